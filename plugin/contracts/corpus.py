@@ -1,0 +1,91 @@
+"""What a corpus is on disk and what is known of each of its files.
+
+Owns: the fixed names of the cache folder, the states of a file, and coverage.
+Does not own: where the cache lies when the folder is not writable (the worker decides).
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Optional, Tuple
+
+CACHE_FOLDER_NAME = "writeragent_embeddings"
+CORPUS_FILE_NAME = "corpus.db"
+META_FILE_NAME = "corpus_meta.json"
+
+
+class FileState(str, Enum):
+    """What became of one file at its last extraction."""
+
+    OK = "ok"
+    PARTIAL = "partial"
+    EMPTY = "empty"
+    ENCRYPTED = "encrypted"
+    CORRUPT = "corrupt"
+    TOO_BIG = "too_big"
+    TIMEOUT = "timeout"
+    UNSUPPORTED = "unsupported"
+    NEEDS_OCR = "needs_ocr"
+    PLACEHOLDER = "placeholder"
+    DENIED = "denied"
+
+    @property
+    def has_text(self) -> bool:
+        """Return True when passages of the file are in the corpus."""
+        return self in (FileState.OK, FileState.PARTIAL)
+
+
+@dataclass(frozen=True)
+class FileReport:
+    """One file of the folder with its state and the reason for it, for lists shown to people."""
+
+    path: str
+    state: FileState
+    reason: str = ""
+    n_passages: int = 0
+    n_chunks: int = 0
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How much of the folder an answer can see.
+
+    n_files counts the folder's documents at the last scan, n_text those whose text is
+    searchable, n_failed those without text for a reason, n_stale those that changed since.
+    n_chunks_embedded of n_chunks have a vector of the generation that answers.
+    """
+
+    n_files: int
+    n_text: int
+    n_failed: int
+    n_chunks: int
+    n_chunks_embedded: int
+    n_stale: int = 0
+    indexing: bool = False
+
+    @property
+    def ready(self) -> bool:
+        """Return True when every readable file is searchable by both legs."""
+        settled = self.n_text + self.n_failed >= self.n_files
+        return settled and self.n_chunks_embedded >= self.n_chunks and not self.indexing
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """Which embedding model answers and why; model_id is empty where keyword search works alone."""
+
+    model_id: str
+    reason: str
+    dim: int = 0
+
+
+@dataclass(frozen=True)
+class CorpusStatus:
+    """The state of one folder's corpus, as told without loading a model."""
+
+    folder: str
+    corpus_path: str
+    exists: bool
+    coverage: Coverage
+    model: ModelChoice
+    files: Tuple[FileReport, ...] = ()
+    updated_at: Optional[float] = None

@@ -1,0 +1,55 @@
+"""A maintain pass: what is asked, what it tells while it runs, what it did."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Tuple
+
+from .corpus import Coverage, FileReport, ModelChoice
+
+
+class Stage(str, Enum):
+    """The part of a pass that is running."""
+
+    SCAN = "scan"
+    TEXT = "text"
+    VECTORS = "vectors"
+
+
+@dataclass(frozen=True)
+class MaintainRequest:
+    """Bring one folder's corpus up to date; rebuild drops what is there first."""
+
+    folder: str
+    rebuild: bool = False
+    model_id: str = ""
+    first_paths: Tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MaintainProgress:
+    """One progress report; totals grow as files are read, so a share never passes one."""
+
+    stage: Stage
+    n_files_done: int
+    n_files: int
+    n_chunks_done: int
+    n_chunks: int
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class MaintainReport:
+    """What a pass changed and what the corpus covers now."""
+
+    n_added: int
+    n_changed: int
+    n_moved: int
+    n_removed: int
+    n_unchanged: int
+    n_encoded: int
+    coverage: Coverage
+    model: ModelChoice
+    files: Tuple[FileReport, ...] = ()
+    elapsed_s: float = 0.0
+    corpus_path: str = ""
+    notes: Tuple[str, ...] = ()

@@ -1,0 +1,65 @@
+"""The closed table of what a host may ask of the embeddings worker.
+
+One row a method: its request and reply types, whether it sends progress, on which lane it
+runs, and how long it may be silent. A name outside the table is refused.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Dict, Tuple, Type
+
+from .corpus import CorpusStatus
+from .maintain import MaintainProgress, MaintainReport, MaintainRequest
+from .search import SearchRequest, SearchResult
+
+PROTOCOL_VERSION = 1
+
+
+class Lane(str, Enum):
+    """A queue of the worker; calls on one lane run one after another, lanes run side by side."""
+
+    SEARCH = "search"
+    MAINTAIN = "maintain"
+
+
+@dataclass(frozen=True)
+class StatusRequest:
+    """Ask what is known of a folder's corpus; loads no model and writes nothing."""
+
+    folder: str
+    with_files: bool = False
+
+
+@dataclass(frozen=True)
+class DescribeRequest:
+    """Ask which Python, packages and device the worker has."""
+
+
+@dataclass(frozen=True)
+class WorkerDescription:
+    """The worker's interpreter, package versions ("" = absent) and device, with the reason for it."""
+
+    python: str
+    sqlite: str
+    device: str
+    device_reason: str
+    packages: Tuple[Tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Method:
+    """One row of the table; silence_s is how long the worker may send nothing before it counts as hung."""
+
+    request: Type[object]
+    reply: Type[object]
+    lane: Lane
+    progress: Type[object] = type(None)
+    silence_s: float = 30.0
+
+
+METHODS: Dict[str, Method] = {
+    "describe": Method(DescribeRequest, WorkerDescription, Lane.SEARCH),
+    "status": Method(StatusRequest, CorpusStatus, Lane.SEARCH),
+    "search": Method(SearchRequest, SearchResult, Lane.SEARCH),
+    "maintain": Method(MaintainRequest, MaintainReport, Lane.MAINTAIN, MaintainProgress),
+}

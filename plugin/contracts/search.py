@@ -1,0 +1,100 @@
+"""A search request and its answer, as both sides and every user see them."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Optional, Tuple
+
+from .corpus import Coverage, ModelChoice
+
+DEFAULT_K = 10
+MAX_K = 200
+
+
+class Leg(str, Enum):
+    """One of the two ways a chunk is found; the value is what matched_by shows."""
+
+    LEXICAL = "fts"
+    DENSE = "vec"
+
+
+class SearchMode(str, Enum):
+    """Which legs take part in a search."""
+
+    HYBRID = "hybrid"
+    LEXICAL = "fts"
+    DENSE = "vec"
+
+
+class AnswerStatus(str, Enum):
+    """What kind of answer this is; an empty one says why it is empty."""
+
+    READY = "ready"
+    INDEXING = "indexing"
+    NO_CORPUS = "no_corpus"
+    EMPTY_FOLDER = "empty_folder"
+    NO_MATCH = "no_match"
+
+
+@dataclass(frozen=True)
+class Span:
+    """Characters [start, end) of a snippet, in Python string offsets."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """One query against one folder's corpus."""
+
+    folder: str
+    query: str
+    k: int = DEFAULT_K
+    mode: SearchMode = SearchMode.HYBRID
+    explain: bool = False
+    model_id: str = ""
+
+
+@dataclass(frozen=True)
+class LegTrace:
+    """A candidate's 1-based rank and raw score in one leg; higher is better in every leg."""
+
+    leg: Leg
+    rank: int
+    score: float
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A passage that answers, best per file; location_text is for people, location for machines."""
+
+    doc_url: str
+    path: str
+    title: str
+    score: float
+    snippet: str
+    para_index: int
+    matched_by: Tuple[Leg, ...]
+    location: str
+    location_text: str
+    heading_path: Tuple[str, ...] = ()
+    spans: Tuple[Span, ...] = ()
+    modified_at: float = 0.0
+    stale: bool = False
+    n_more_in_file: int = 0
+    trace: Tuple[LegTrace, ...] = ()
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The answer to one request: hits best first, what they rest on, and why there are none."""
+
+    status: AnswerStatus
+    hits: Tuple[Hit, ...]
+    coverage: Coverage
+    model: ModelChoice
+    legs: Tuple[Leg, ...] = ()
+    message: str = ""
+    elapsed_ms: float = 0.0
+    notes: Tuple[str, ...] = field(default=())
+    corpus_path: Optional[str] = None

@@ -1,0 +1,1 @@
+"""Host logic of folder search; stdlib only, no uno. The worker lives in the venv package below."""

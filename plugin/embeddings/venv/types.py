@@ -1,0 +1,79 @@
+"""The words the worker's parts share: chunks, candidates, fingerprints and the encoder's port."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from plugin.contracts.models import ModelCard
+from plugin.contracts.search import Leg
+
+Vectors = npt.NDArray[np.float32]
+"""Rows are L2-normalised embeddings: shape (n, dim), float32."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """What is indexed: characters [start, end) of the passage at para_index, and their text."""
+
+    para_index: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """What makes vectors comparable: a change of any part is a new generation."""
+
+    model_id: str
+    revision: str
+    dim: int
+    document_prompt: str
+    query_prompt: str
+    max_tokens: int
+    chunker_version: int
+
+
+@dataclass
+class Candidate:
+    """A chunk during search, with its 1-based rank and raw score in each leg that found it."""
+
+    chunk_id: int
+    ranks: dict[Leg, int] = field(default_factory=dict)
+    scores: dict[Leg, float] = field(default_factory=dict)
+    fused_score: float = 0.0
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors; loaded once, lazily, shared by both lanes.
+
+    encode_query goes ahead of the next batch of encode_documents. Both apply the model's
+    own prompts and raise BadVectors when a result is not finite, non-zero and (n, dim).
+    """
+
+    @property
+    def card(self) -> ModelCard:
+        """The model's card, with the dimensions it really has."""
+
+    @property
+    def revision(self) -> str:
+        """What tells two weights of one model id apart; part of the fingerprint."""
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Return the number of tokens of each text with its document prompt, uncut."""
+
+    def encode_query(self, text: str) -> Vectors:
+        """Return one query's vector, shape (1, dim)."""
+
+    def encode_documents(
+        self, texts: Sequence[str], on_batch: Callable[[Sequence[int], Vectors], None]
+    ) -> None:
+        """Encode texts in batches of like length; call on_batch(indices, vectors) after each.
+
+        indices point into texts. on_batch may raise Interrupted to stop between batches.
+        """
