@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from plugin.contracts.models import ModelCard
-from plugin.contracts.search import Leg
+from ...contracts.models import ModelCard
+from ...contracts.search import Leg
 
 Vectors = npt.NDArray[np.float32]
 """Rows are L2-normalised embeddings: shape (n, dim), float32."""
