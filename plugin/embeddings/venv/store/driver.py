@@ -1,0 +1,70 @@
+"""Which SQLite is used and whether it can load sqlite-vec.
+
+Owns: the choice between pysqlite3 and the standard library's sqlite3. Many Pythons' own
+SQLite is too old for what corpus.db needs or cannot load extensions, so pysqlite3 comes first.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import lru_cache
+from typing import TYPE_CHECKING, cast
+
+from ....contracts.errors import PackageMissing
+
+if TYPE_CHECKING:
+    import sqlite3
+    from types import ModuleType
+
+MIN_SQLITE_VERSION = (3, 43, 0)  # FTS5's contentless_delete came with it
+_INSTALL_HINT = "Install it into the worker's environment: pip install pysqlite3 sqlite-vec"
+
+
+@lru_cache(maxsize=1)
+def sqlite_module() -> ModuleType:
+    """Return pysqlite3.dbapi2, else the standard sqlite3 when it is new enough.
+
+    Raises PackageMissing when neither will do.
+    """
+    for name in ("pysqlite3.dbapi2", "sqlite3"):
+        module = _import_if_there(name)
+        if module is not None and _is_new_enough(module):
+            return module
+    raise PackageMissing(
+        "No SQLite that can hold a corpus is installed: 3.43 or later is needed.",
+        hint=_INSTALL_HINT,
+    )
+
+
+def load_vec(connection: sqlite3.Connection) -> str:
+    """Load sqlite-vec into connection; return "" or the reason why vectors are unavailable."""
+    if not hasattr(connection, "enable_load_extension"):
+        return f"this Python's SQLite cannot load extensions. {_INSTALL_HINT}"
+    sqlite_vec = _import_if_there("sqlite_vec")
+    if sqlite_vec is None:
+        return f"sqlite-vec is not installed. {_INSTALL_HINT}"
+    connection.enable_load_extension(True)  # noqa: FBT003 - sqlite3's own signature
+    try:
+        sqlite_vec.load(connection)
+    except database_errors() as error:
+        return f"sqlite-vec does not load: {error}"
+    finally:
+        connection.enable_load_extension(False)  # noqa: FBT003 - sqlite3's own signature
+    return ""
+
+
+def database_errors() -> tuple[type[sqlite3.Error], ...]:
+    """Return the exception classes of the SQLite in use, for except clauses."""
+    return (cast("type[sqlite3.Error]", sqlite_module().Error),)
+
+
+def _is_new_enough(module: ModuleType) -> bool:
+    version = cast("tuple[int, int, int]", module.sqlite_version_info)
+    return version >= MIN_SQLITE_VERSION
+
+
+def _import_if_there(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
