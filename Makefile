@@ -1,0 +1,64 @@
+# Everything a developer or a user of the command line does. `make help` lists it.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+DIR ?=
+Q ?=
+K ?= 5
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev demo search test test-fast lint fmt types imports check bench samples lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+setup: ## create .venv and install what the worker needs
+	@$(PYTHON) scripts/setup_venv.py --venv $(VENV)
+
+setup-dev: ## the same, with what tests and checks need
+	@$(PYTHON) scripts/setup_venv.py --venv $(VENV) --dev
+
+demo: setup ## index the sample folder and run three searches
+	@$(PYTHON) scripts/demo.py
+
+search: setup ## search your own folder: make search DIR=~/Documents/Work Q="who approves travel"
+	@test -n "$(DIR)" -a -n "$(Q)" || { echo 'Say where and what: make search DIR=folder Q="your question"'; exit 1; }
+	@$(PYTHON) scripts/index_embeddings_folder.py "$(DIR)" --quiet
+	@$(PYTHON) scripts/search_embeddings_folder.py "$(Q)" --folder "$(DIR)" --k $(K)
+
+test: setup-dev lint types imports ## every check and every test, fast ones first
+	$(PY) -m pytest -q tests/unit tests/architecture
+	$(PY) -m pytest -q tests/property tests/contract
+	$(PY) -m pytest -q tests/integration tests/evaluation
+
+test-fast: ## unit tests alone
+	$(PY) -m pytest -q tests/unit tests/architecture
+
+lint: setup-dev ## ruff: rules and format
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+fmt: setup-dev ## put the code into the one format
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+types: setup-dev ## mypy, strict
+	$(PY) -m mypy plugin scripts
+
+imports: setup-dev ## the layers: import contracts
+	PYTHONPATH=. $(VENV)/bin/lint-imports --no-cache
+
+check: lint types imports test-fast ## what pre-commit runs
+
+bench: setup ## time the encoder on this machine
+	@$(PY) scripts/bench_embeddings.py
+
+samples: setup-dev ## make the sample folder anew
+	$(PY) scripts/make_samples.py samples
+
+lock: setup-dev ## pin every package anew from pyproject.toml
+	$(VENV)/bin/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --extra worker -o requirements/worker.txt pyproject.toml
+	$(VENV)/bin/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --extra worker --extra dev -o requirements/dev.txt pyproject.toml
+
+clean: ## remove what was built, the environment too
+	rm -rf $(VENV) build dist samples/writeragent_embeddings
