@@ -1,0 +1,190 @@
+"""How readers build a document: passages in order, under their headings, within limits.
+
+Owns: the heading stack, the caps, and the
+failure that a reader raises. Does not own: any file format.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ....contracts.corpus import FileState
+from ....contracts.errors import UnreadableDocument
+from ....documents.passages import (
+    ExtractedDocument,
+    Location,
+    Passage,
+    PassageKind,
+)
+from .styled_text import StyledText, TextBuilder, bcp47_tag, normalise_text, slice_styled
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "ExtractionFailure",
+    "ExtractionLimits",
+    "PassageWriter",
+    "StyledText",
+    "TextBuilder",
+    "bcp47_tag",
+    "normalise_text",
+]
+
+_HINTS = {
+    FileState.ENCRYPTED: "Save a copy without a password to make it searchable.",
+    FileState.CORRUPT: "Open the file in its application and save it again.",
+    FileState.TOO_BIG: "Split the file into smaller ones to make it searchable.",
+    FileState.DENIED: "Change the file's permissions to make it searchable.",
+}
+
+
+class ExtractionFailure(UnreadableDocument):
+    """Raised when a file yields no text at all; state is what to record, message one sentence."""
+
+    def __init__(self, state: FileState, reason: str, *, detail: str = "") -> None:
+        super().__init__(reason, hint=_HINTS.get(state, ""), detail=detail)
+        self.state = state
+
+    def to_document(self) -> ExtractedDocument:
+        """Return the document without passages that records this failure."""
+        return ExtractedDocument(state=self.state, reason=self.message)
+
+
+@dataclass(frozen=True)
+class ExtractionLimits:
+    """What one document may yield before the rest is left out and the state is partial."""
+
+    max_passages: int = 200_000
+    max_chars: int = 32_000_000
+    max_passage_chars: int = 200_000
+
+
+DEFAULT_LIMITS = ExtractionLimits()
+
+
+class PassageWriter:
+    """Collects the passages of one document in reading order.
+
+    Readers set title and language at any time, call add and add_heading, stop when full is
+    True, and return finish().
+    """
+
+    def __init__(self, limits: ExtractionLimits = DEFAULT_LIMITS) -> None:
+        self.title = ""
+        self.language: str | None = None
+        self._limits = limits
+        self._passages: list[Passage] = []
+        self._n_chars = 0
+        self._headings: list[tuple[int, str]] = []
+        self._partial_reason = ""
+
+    @property
+    def full(self) -> bool:
+        """Return True when a cap is reached; further passages would be dropped."""
+        return (
+            len(self._passages) >= self._limits.max_passages
+            or self._n_chars >= self._limits.max_chars
+        )
+
+    @property
+    def n_passages(self) -> int:
+        """Return how many passages were added."""
+        return len(self._passages)
+
+    def mark_partial(self, reason: str) -> None:
+        """Record that a part of the document is left out; the first reason is kept."""
+        self._partial_reason = self._partial_reason or reason
+
+    def add(
+        self,
+        kind: PassageKind,
+        text: str | StyledText,
+        *,
+        location: Location | None = None,
+        prose: bool = True,
+    ) -> bool:
+        """Add a passage and return True; blank text is left out, and all text once full.
+
+        A plain string is normalised here (layout kept for CODE). Text beyond the cap of one
+        passage goes on in further passages of the same place.
+        """
+        if isinstance(text, str):
+            text = StyledText(normalise_text(text, keep_layout=kind is PassageKind.CODE))
+        if not text.text.strip():
+            return False
+        template = Passage(
+            para_index=0,
+            kind=kind,
+            text="",
+            location=location or Location(),
+            heading_path=self.heading_path,
+            prose=prose,
+        )
+        added = [self._append(template, part) for part in self._parts(text)]
+        return all(added)
+
+    def add_heading(
+        self, level: int, text: str | StyledText, *, location: Location | None = None
+    ) -> bool:
+        """Add a heading of level 1 (outermost) and up; what follows is under it."""
+        styled = text if isinstance(text, StyledText) else StyledText(normalise_text(text))
+        if not styled.text:
+            return False
+        self.leave_headings(level)
+        template = Passage(
+            para_index=0,
+            kind=PassageKind.HEADING,
+            text="",
+            location=location or Location(),
+            heading_path=self.heading_path,
+            heading_level=level,
+        )
+        styled = self._parts(styled)[0]
+        added = self._append(template, styled)
+        self._headings.append((level, styled.text.replace("\n", " ")))
+        return added
+
+    def leave_headings(self, level: int = 1) -> None:
+        """Forget the headings of this level and deeper, as at the end of a sheet or a slide."""
+        while self._headings and self._headings[-1][0] >= level:
+            self._headings.pop()
+
+    @property
+    def heading_path(self) -> tuple[str, ...]:
+        """Return the headings that the next passage is under, outermost first."""
+        return tuple(text for _, text in self._headings)
+
+    def finish(self) -> ExtractedDocument:
+        """Return the document: ok, partial with its reason, or empty where there is no text."""
+        state, reason = FileState.OK, self._partial_reason
+        if reason:
+            state = FileState.PARTIAL
+        if not self._passages:
+            state, reason = FileState.EMPTY, reason or "The document has no text."
+        return ExtractedDocument(
+            state=state,
+            reason=reason,
+            title=normalise_text(self.title).replace("\n", " "),
+            language=self.language,
+            passages=tuple(self._without_default_runs(passage) for passage in self._passages),
+        )
+
+    def _append(self, template: Passage, text: StyledText) -> bool:
+        if self.full:
+            self.mark_partial("The document is very long; only its beginning is searchable.")
+            return False
+        self._n_chars += len(text.text)
+        index = len(self._passages)
+        self._passages.append(replace(template, para_index=index, text=text.text, runs=text.runs))
+        return True
+
+    def _parts(self, text: StyledText) -> list[StyledText]:
+        limit = self._limits.max_passage_chars
+        if len(text.text) <= limit:
+            return [text]
+        starts = range(0, len(text.text), limit)
+        return [slice_styled(text, start, min(start + limit, len(text.text))) for start in starts]
+
+    def _without_default_runs(self, passage: Passage) -> Passage:
+        if passage.runs and all(run.tag in (None, self.language) for run in passage.runs):
+            return replace(passage, runs=())
+        return passage

@@ -1,0 +1,40 @@
+"""What a file is, told by its content; the name only tells kinds of plain text apart.
+
+Owns: the formats and how to recognise them. Does not own: reading them.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class DocFormat(Enum):
+    """A file's format by content."""
+
+    ODT = "odt"
+    ODS = "ods"
+    ODP = "odp"
+    ODG = "odg"
+    FLAT_ODT = "fodt"
+    FLAT_ODS = "fods"
+    FLAT_ODP = "fodp"
+    FLAT_ODG = "fodg"
+    DOCX = "docx"
+    XLSX = "xlsx"
+    PPTX = "pptx"
+    XLSB = "xlsb"
+    DOC = "doc"
+    XLS = "xls"
+    PPT = "ppt"
+    OLD_OPENOFFICE = "sxw"
+    WORD_XML = "wordml"
+    EXCEL_XML = "spreadsheetml"
+    RTF = "rtf"
+    HTML = "html"
+    PDF = "pdf"
+    EPUB = "epub"
+    CSV = "csv"
+    TSV = "tsv"
+    MARKDOWN = "md"
+    TEXT = "txt"
+    UNKNOWN = "unknown"
