@@ -1,5 +1,7 @@
-"""The import-linter contract type of this project: source modules may import only the standard
-library less what LibreOffice's Python may lack, the project itself, and a named allow-list.
+"""The import-linter contract type of this project.
+
+Source modules may import only the standard library less what LibreOffice may lack, the project
+itself and a named allow-list.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ class StdlibOnlyContract(Contract):  # type: ignore[misc] # import-linter's base
         return {module for module in modules if not self._is_excluded(module)}
 
     def _is_excluded(self, module: str) -> bool:
-        return any(module == root or module.startswith(root + ".") for root in self.excluded_modules)
+        return any(
+            module == root or module.startswith(root + ".") for root in self.excluded_modules
+        )
 
     def render_broken_contract(self, check: ContractCheck) -> None:
         """Print each stray import on a line of its own."""

@@ -130,7 +130,7 @@ def write_pptx(path: Path, slides: List[List[str]]) -> None:
 
 
 def write_rtf(path: Path, paragraphs: List[str]) -> None:
-    """Write an RTF letter; characters beyond ASCII go as \\u escapes."""
+    """Write an RTF letter; characters beyond ASCII go as Unicode escapes."""
     body = "\\par\n".join("".join(map(_rtf_character, paragraph)) for paragraph in paragraphs)
     path.write_text(
         "{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0 Liberation Serif;}}\\lang3082\n" + body + "\\par}\n",

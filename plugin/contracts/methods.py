@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Dict, Tuple, Type
 
-from .corpus import CorpusStatus
+from .corpus import CorpusStatus, ModelChoice
 from .maintain import MaintainProgress, MaintainReport, MaintainRequest
 from .search import SearchRequest, SearchResult
 
@@ -47,6 +47,21 @@ class WorkerDescription:
 
 
 @dataclass(frozen=True)
+class DownloadRequest:
+    """Fetch a model from its hub into the local cache; sent only after the user's yes."""
+
+    model_id: str
+
+
+@dataclass(frozen=True)
+class DownloadProgress:
+    """Bytes of a model's files that are here, of all."""
+
+    n_bytes_done: int
+    n_bytes: int
+
+
+@dataclass(frozen=True)
 class Method:
     """One row of the table; silence_s is how long the worker may send nothing before it counts as hung."""
 
@@ -61,5 +76,8 @@ METHODS: Dict[str, Method] = {
     "describe": Method(DescribeRequest, WorkerDescription, Lane.SEARCH),
     "status": Method(StatusRequest, CorpusStatus, Lane.SEARCH),
     "search": Method(SearchRequest, SearchResult, Lane.SEARCH),
+    "download": Method(
+        DownloadRequest, ModelChoice, Lane.MAINTAIN, DownloadProgress, silence_s=120.0
+    ),
     "maintain": Method(MaintainRequest, MaintainReport, Lane.MAINTAIN, MaintainProgress),
 }

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Show what is known of a folder's index: where it is, its files with their states, its model."""
+
+import argparse
+import sys
+from datetime import datetime, timezone
+from typing import List, Optional
+
+from cli import EXIT_OK, UsageParser, print_json, run_cli
+from render import coverage_line, to_json
+from session import add_worker_options, worker_session
+
+from plugin.contracts.corpus import CorpusStatus
+from plugin.contracts.methods import StatusRequest
+
+
+def main(argv: Optional[List[str]] = None) -> int:
+    """Return 0 after printing the status; a folder without an index is told so, not an error."""
+    options = _parser().parse_args(argv)
+    with worker_session(options.venv) as client:
+        status = client.status(StatusRequest(options.folder, with_files=True))
+    if options.json:
+        print_json(to_json(status))
+    else:
+        print("\n".join(_lines(status, options.limit)))
+    return EXIT_OK
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = UsageParser(description=__doc__)
+    parser.add_argument("folder", help="the folder whose index to show")
+    parser.add_argument("--limit", type=int, default=0, help="show this many files (default: all)")
+    add_worker_options(parser)
+    return parser
+
+
+def _lines(status: CorpusStatus, limit: int) -> List[str]:
+    if not status.exists:
+        return [
+            f"{status.folder} has no index yet.",
+            f"Make one: index_embeddings_folder.py {status.folder!r}",
+        ]
+    lines = [
+        f"index    {status.corpus_path}",
+        f"updated  {_when(status.updated_at)}",
+        f"model    {status.model.model_id or 'none'} ({status.model.reason})",
+        f"covers   {coverage_line(status.coverage)}",
+        "",
+    ]
+    for file in status.files[: limit or None]:
+        reason = f"  {file.reason}" if file.reason else ""
+        counts = f"{file.n_passages:>7} {file.n_chunks:>7}"
+        lines.append(f"{file.state.value:<12}{counts}  {file.path}{reason}")
+    return lines
+
+
+def _when(updated_at: Optional[float]) -> str:
+    if updated_at is None:
+        return "never"
+    return (
+        datetime.fromtimestamp(updated_at, timezone.utc).astimezone().isoformat(timespec="seconds")
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(run_cli(main))

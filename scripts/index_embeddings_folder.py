@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Index a folder of documents, or bring its index up to date; what is unchanged costs nothing.
+
+The index lies in FOLDER/writeragent_embeddings, or in your cache folder where that cannot be
+written. Nothing leaves this machine; --download-model is the only thing that uses a network.
+"""
+
+import argparse
+import sys
+from typing import List, Optional
+
+from cli import EXIT_OK, UsageParser, print_json, run_cli
+from render import report_lines, to_json
+from session import add_worker_options, download_with_bar, maintain_with_bar, worker_session
+
+from plugin.contracts.maintain import MaintainRequest
+from plugin.contracts.models import DEFAULT_MODEL_ID
+
+
+def main(argv: Optional[List[str]] = None) -> int:
+    """Return 0 once the folder's index is up to date."""
+    options = _parser().parse_args(argv)
+    request = MaintainRequest(options.folder, rebuild=options.rebuild, model_id=options.model)
+    with worker_session(options.venv) as client:
+        if options.download_model:
+            download_with_bar(client, options.model or DEFAULT_MODEL_ID)
+        report = maintain_with_bar(client, request)
+    if options.json:
+        print_json(to_json(report))
+    elif not options.quiet:
+        print("\n".join(report_lines(report)))
+    return EXIT_OK
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = UsageParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", help="the folder to index, with its sub-folders")
+    parser.add_argument("--rebuild", action="store_true", help="drop the index and start anew")
+    parser.add_argument("--quiet", action="store_true", help="no summary at the end")
+    parser.add_argument(
+        "--download-model", action="store_true", help="fetch the model first where it is not here"
+    )
+    add_worker_options(parser)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(run_cli(main))

@@ -1,0 +1,120 @@
+"""How results look on a terminal and as JSON; shared by the scripts and the demo."""
+
+import os
+import sys
+from dataclasses import asdict
+from enum import Enum
+from typing import Dict, List
+
+from plugin.contracts.corpus import Coverage, FileReport, FileState
+from plugin.contracts.maintain import MaintainReport
+from plugin.contracts.search import AnswerStatus, Hit, SearchResult, Span
+
+BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+MAX_UNREAD_SHOWN = 10
+
+
+def to_json(value: object) -> Dict[str, object]:
+    """Return a contract dataclass as JSON-ready values, enums by their values."""
+    plain = asdict(value, dict_factory=_plain_dict)  # type: ignore[call-overload] # any of ours
+    return dict(plain)
+
+
+def _plain_dict(pairs: List[object]) -> Dict[str, object]:
+    return {key: _plain(value) for key, value in pairs}  # type: ignore[misc] # asdict's pairs
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value
+
+
+def styled() -> bool:
+    """Return True when stdout is a terminal that wants colours (no-color.org)."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def report_lines(report: MaintainReport) -> List[str]:
+    """Return what a maintain pass did and what could not be read."""
+    changes = (
+        f"{report.n_added} added, {report.n_changed} changed, {report.n_moved} moved, "
+        f"{report.n_removed} removed, {report.n_unchanged} unchanged"
+    )
+    lines = [
+        f"{changes}; {report.n_encoded} chunks encoded in {report.elapsed_s:.1f} s.",
+        coverage_line(report.coverage),
+        f"Model: {report.model.model_id or 'none, keyword search alone'}. {report.model.reason}",
+    ]
+    return [*lines, *report.notes, *unread_lines(report.files)]
+
+
+def coverage_line(coverage: Coverage) -> str:
+    """Return how much of the folder is searchable, in one sentence."""
+    if not coverage.n_files:
+        return "This folder has no documents."
+    line = f"{coverage.n_text} of {coverage.n_files} files are searchable"
+    if coverage.n_chunks_embedded < coverage.n_chunks:
+        line += f", {coverage.n_chunks_embedded} of {coverage.n_chunks} passages by meaning too"
+    if coverage.n_stale:
+        line += f", {coverage.n_stale} changed since"
+    return line + "."
+
+
+def unread_lines(files: "tuple[FileReport, ...]") -> List[str]:
+    """Return the files without text and why, the first ten by name."""
+    unread = [file for file in files if file.state is not FileState.OK]
+    lines = [f"  {file.state.value:<12}{file.path}: {file.reason}" for file in unread]
+    if len(lines) > MAX_UNREAD_SHOWN:
+        rest = len(lines) - MAX_UNREAD_SHOWN
+        return [*lines[:MAX_UNREAD_SHOWN], f"  and {rest} more: --json lists all of them"]
+    return lines
+
+
+def result_lines(result: SearchResult) -> List[str]:
+    """Return an answer for a terminal: its hits, then what it rests on."""
+    lines: List[str] = []
+    for rank, hit in enumerate(result.hits, start=1):
+        lines += hit_lines(rank, hit)
+    if result.message:
+        lines.append(result.message)
+    lines += result.notes
+    if result.status in (AnswerStatus.NO_CORPUS, AnswerStatus.EMPTY_FOLDER):
+        return lines
+    legs = " and ".join({"fts": "keywords", "vec": "meaning"}[leg.value] for leg in result.legs)
+    model = f", {result.model.model_id}" if result.model.model_id else ""
+    lines.append(
+        f"{coverage_line(result.coverage)} Searched by {legs or 'nothing'}{model}; "
+        f"{result.elapsed_ms:.0f} ms."
+    )
+    return lines
+
+
+def hit_lines(rank: int, hit: Hit) -> List[str]:
+    """Return one hit: file and place, headings, snippet with what matched, and why."""
+    bold, dim, plain = (BOLD, DIM, PLAIN) if styled() else ("", "", "")
+    place = " > ".join((*hit.heading_path, hit.location_text))
+    why = " + ".join({"fts": "keywords", "vec": "meaning"}[leg.value] for leg in hit.matched_by)
+    more = f", {hit.n_more_in_file} more in this file" if hit.n_more_in_file else ""
+    lines = [
+        f"{rank:>2}. {bold}{hit.path}{plain}  {place}  {dim}({why}{more}){plain}",
+        f"    {marked(hit.snippet, hit.spans)}",
+    ]
+    if hit.trace:
+        legs = ", ".join(f"{t.leg.value} #{t.rank} {t.score:.3f}" for t in hit.trace)
+        lines.append(f"    {dim}score {hit.score:.4f}: {legs}{plain}")
+    return lines
+
+
+def marked(snippet: str, spans: "tuple[Span, ...]") -> str:
+    """Return the snippet on one line, its spans bold on a terminal."""
+    if not styled():
+        return " ".join(snippet.split())
+    pieces: List[str] = []
+    end = 0
+    for span in spans:
+        pieces += [snippet[end : span.start], BOLD, snippet[span.start : span.end], PLAIN]
+        end = span.end
+    return " ".join("".join([*pieces, snippet[end:]]).split())

@@ -1,0 +1,66 @@
+"""A worker for the length of one script: find the environment, start it, stop it."""
+
+import argparse
+from contextlib import contextmanager
+from typing import Iterator
+
+from cli import ROOT, ProgressBar, Step
+from plugin.embeddings.client import EmbeddingsClient, start_client
+
+from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest, Stage
+from plugin.contracts.methods import DownloadProgress, DownloadRequest
+
+STAGE_WORDS = {Stage.SCAN: "scan", Stage.TEXT: "text", Stage.VECTORS: "meaning"}
+
+
+def add_worker_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that every script with a worker has."""
+    parser.add_argument(
+        "--venv", default="", help="the worker's Python environment (default: .venv)"
+    )
+    parser.add_argument(
+        "--model", default="", help="embedding model: a Hugging Face id or a folder"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+@contextmanager
+def worker_session(venv: str) -> Iterator[EmbeddingsClient]:
+    """Yield a client of a worker that is stopped at the end."""
+    client = start_client(root=str(ROOT), venv=venv)
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+def download_with_bar(client: EmbeddingsClient, model_id: str) -> None:
+    """Fetch a model into the local cache, showing its bytes."""
+    bar = ProgressBar()
+
+    def show(progress: DownloadProgress) -> None:
+        bar.show(
+            Step("download", progress.n_bytes_done >> 20, progress.n_bytes >> 20, "MiB", model_id)
+        )
+
+    try:
+        client.download(DownloadRequest(model_id), on_progress=show)
+    finally:
+        bar.close()
+
+
+def maintain_with_bar(client: EmbeddingsClient, request: MaintainRequest) -> MaintainReport:
+    """Run one maintain pass, showing files and chunks as they are done."""
+    bar = ProgressBar()
+    try:
+        return client.maintain(request, on_progress=lambda progress: bar.show(_step(progress)))
+    finally:
+        bar.close()
+
+
+def _step(progress: MaintainProgress) -> Step:
+    word = STAGE_WORDS[progress.stage]
+    if progress.stage is Stage.VECTORS:
+        return Step(word, progress.n_chunks_done, progress.n_chunks, "chunks", progress.path)
+    detail = f"{progress.n_chunks} chunks  {progress.path}" if progress.path else ""
+    return Step(word, progress.n_files_done, progress.n_files, "files", detail)
