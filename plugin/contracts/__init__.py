@@ -1,1 +1,1 @@
-"""Shared by host and worker: requests, replies, errors, model data and their wire form; stdlib only, no I/O."""
+"""Shared by host and worker: requests, replies, errors, models and their wire form; no I/O."""

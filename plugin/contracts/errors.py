@@ -137,7 +137,7 @@ class ModelNotFound(EmbeddingsError):
 
 
 class BadVectors(EmbeddingsError):
-    """Raised when an encoder returns the wrong count, width, or a vector that is not finite and non-zero."""
+    """Raised when an encoder returns the wrong count or width, or a vector without a direction."""
 
     kind = ErrorKind.BAD_VECTORS
 
@@ -177,7 +177,7 @@ def error_to_wire(error: EmbeddingsError) -> Dict[str, str]:
 
 
 def error_from_wire(plain: Dict[str, str]) -> EmbeddingsError:
-    """Return the typed exception for an error's plain form; an unknown kind becomes the base class."""
+    """Return the typed exception for a plain form; an unknown kind becomes the base class."""
     try:
         cls = ERROR_CLASSES[ErrorKind(plain.get("kind", ""))]
     except (KeyError, ValueError):

@@ -6,7 +6,7 @@ runs, and how long it may be silent. A name outside the table is refused.
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Dict, Tuple, Type
+from typing import Dict, Optional, Tuple, Type
 
 from .corpus import CorpusStatus, ModelChoice
 from .maintain import MaintainProgress, MaintainReport, MaintainRequest
@@ -37,7 +37,7 @@ class DescribeRequest:
 
 @dataclass(frozen=True)
 class WorkerDescription:
-    """The worker's interpreter, package versions ("" = absent) and device, with the reason for it."""
+    """The worker's interpreter, packages ("" = absent) and device, with the reason for it."""
 
     python: str
     sqlite: str
@@ -63,12 +63,12 @@ class DownloadProgress:
 
 @dataclass(frozen=True)
 class Method:
-    """One row of the table; silence_s is how long the worker may send nothing before it counts as hung."""
+    """One row of the table; a call without a sign of life for silence_s counts as hung."""
 
     request: Type[object]
     reply: Type[object]
     lane: Lane
-    progress: Type[object] = type(None)
+    progress: Optional[Type[object]] = None
     silence_s: float = 30.0
 
 

@@ -36,7 +36,7 @@ class Location:
     line: Optional[int] = None
 
     def to_text(self, para_index: int) -> str:
-        """Return the place for people: "Sheet1!B7", "slide 3", "page 2", "line 9" or "paragraph 5"."""
+        """Return the place for people: "Sheet1!B7", "slide 3", "page 2" or "paragraph 5"."""
         if self.sheet is not None:
             return f"{self.sheet}!{self.cell}" if self.cell else self.sheet
         if self.slide is not None:

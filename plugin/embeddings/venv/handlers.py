@@ -66,7 +66,7 @@ class Handlers:
         }
 
     def describe(self, _request: DescribeRequest, _context: CallContext) -> WorkerDescription:
-        """Return the interpreter, package versions and device; loads torch to ask for the device."""
+        """Return the interpreter, packages and device; loads torch to ask for the device."""
         device = choose_device()
         return WorkerDescription(
             python=platform.python_version(),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from ...contracts.models import ModelCard
-from ...contracts.search import Leg
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ...contracts.models import ModelCard
+    from ...contracts.search import Leg
 
 Vectors = npt.NDArray[np.float32]
 """Rows are L2-normalised embeddings: shape (n, dim), float32."""
