@@ -1,1 +1,112 @@
-"""Reading a document's passages from its bytes; no file can raise, every failure is a state."""
+"""Reading a document's passages from its bytes; no file can raise, every failure is a state.
+
+Owns: the way from a path to an ExtractedDocument, and which reader takes which format.
+Does not own: time and memory limits of a read, which the child process sets.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from ....contracts.corpus import FileState
+from ....documents.passages import ExtractedDocument
+from .document import ExtractionFailure
+from .sniff import DocFormat, sniff_format
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+EXTRACTOR_VERSION = 1
+"""Raised whenever any reader yields other passages: every file is then read again."""
+
+MAX_FILE_BYTES = 1 << 30
+
+_READERS = {
+    DocFormat.ODT: "odf_text:extract_odt",
+    DocFormat.FLAT_ODT: "odf_text:extract_odt",
+    DocFormat.ODS: "odf_sheet:extract_ods",
+    DocFormat.FLAT_ODS: "odf_sheet:extract_ods",
+    DocFormat.ODP: "odf_slides:extract_odp",
+    DocFormat.FLAT_ODP: "odf_slides:extract_odp",
+    DocFormat.ODG: "odf_slides:extract_odg",
+    DocFormat.FLAT_ODG: "odf_slides:extract_odg",
+    DocFormat.DOCX: "docx:extract_docx",
+    DocFormat.XLSX: "xlsx:extract_xlsx",
+    DocFormat.PPTX: "pptx:extract_pptx",
+    DocFormat.RTF: "rtf:extract_rtf",
+    DocFormat.CSV: "csv_rows:extract_csv",
+    DocFormat.TSV: "csv_rows:extract_csv",
+    DocFormat.MARKDOWN: "markdown:extract_markdown",
+    DocFormat.TEXT: "plain_text:extract_text",
+}
+
+_UNREAD_FORMATS = {
+    DocFormat.DOC: "Word documents in the old binary format (.doc) are not read.",
+    DocFormat.XLS: "Excel workbooks in the old binary format (.xls) are not read.",
+    DocFormat.PPT: "PowerPoint files in the old binary format (.ppt) are not read.",
+    DocFormat.XLSB: "Excel workbooks in binary format (.xlsb) are not read.",
+    DocFormat.OLD_OPENOFFICE: "Files of OpenOffice.org 1 are not read.",
+    DocFormat.WORD_XML: "Word 2003 XML documents are not read.",
+    DocFormat.EXCEL_XML: "Excel 2003 XML workbooks are not read.",
+    DocFormat.HTML: "HTML files are not read.",
+    DocFormat.PDF: "PDF files are not read.",
+    DocFormat.EPUB: "EPUB books are not read.",
+}
+
+
+def extract_document(path: Path) -> ExtractedDocument:
+    """Return what a file has to give; a file that cannot be read gives its state and the reason.
+
+    Never raises for anything in the file: denied for what the system refuses, corrupt for what
+    no reader understands, unsupported for formats without a reader.
+    """
+    try:
+        return _read(path)
+    except ExtractionFailure as failure:
+        return failure.to_document()
+    except MemoryError:
+        return _failed(FileState.TOO_BIG, "The file needs more memory to read than there is.")
+    except RecursionError:
+        return _failed(FileState.CORRUPT, "The file is nested too deeply to be read.")
+    except OSError as error:
+        words = error.strerror or type(error).__name__
+        return _failed(FileState.DENIED, f"The file cannot be opened: {words}.")
+    except Exception as error:  # noqa: BLE001 - a reader's slip on one file must not stop a folder
+        return _failed(FileState.CORRUPT, f"The file cannot be read ({type(error).__name__}).")
+
+
+def reader_for(doc_format: DocFormat) -> Callable[[Path], ExtractedDocument] | None:
+    """Return the reader of a format, imported now; None for a format that has none."""
+    target = _READERS.get(doc_format)
+    if target is None:
+        return None
+    module_name, function_name = target.split(":")
+    module = import_module(f".{module_name}", __package__)
+    reader: Callable[[Path], ExtractedDocument] = getattr(module, function_name)
+    return reader
+
+
+def _read(path: Path) -> ExtractedDocument:
+    size_bytes = path.stat().st_size
+    if size_bytes > MAX_FILE_BYTES:
+        return _failed(FileState.TOO_BIG, f"The file has {size_bytes >> 20} MB, too much to read.")
+    doc_format = sniff_format(path)
+    if doc_format is DocFormat.UNKNOWN:
+        return _unknown(path)
+    reader = reader_for(doc_format)
+    if reader is None:
+        return _failed(FileState.UNSUPPORTED, _UNREAD_FORMATS[doc_format])
+    return reader(path)
+
+
+def _unknown(path: Path) -> ExtractedDocument:
+    suffix = path.suffix.lower() or "its name"
+    return _failed(
+        FileState.CORRUPT, f"The content is not what {suffix} promises, nor any known format."
+    )
+
+
+def _failed(state: FileState, reason: str) -> ExtractedDocument:
+    return ExtractedDocument(state=state, reason=reason)

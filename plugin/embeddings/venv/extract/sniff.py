@@ -5,7 +5,23 @@ Owns: the formats and how to recognise them. Does not own: reading them.
 
 from __future__ import annotations
 
+import re
 from enum import Enum
+from typing import TYPE_CHECKING
+
+from ....contracts.corpus import FileState
+from ....documents.kinds import extension_of
+from .document import ExtractionFailure
+from .package import Package
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_HEAD_BYTES = 1 << 15
+_OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLE_SEARCH_BYTES = 32 << 20
+_CONTROL_BYTES = frozenset(range(0x20)) - frozenset(b"\t\n\r\f")
+_MIN_STRAY_TEXT_BYTES = 8  # less than this under an office name is a damaged file, not a text
 
 
 class DocFormat(Enum):
@@ -38,3 +54,159 @@ class DocFormat(Enum):
     MARKDOWN = "md"
     TEXT = "txt"
     UNKNOWN = "unknown"
+
+
+_TEXT_FORMATS = {
+    ".csv": DocFormat.CSV,
+    ".tsv": DocFormat.TSV,
+    ".md": DocFormat.MARKDOWN,
+    ".txt": DocFormat.TEXT,
+    ".xls": DocFormat.CSV,  # what "export to Excel" of many programs really writes
+    ".xlsx": DocFormat.CSV,
+}
+_PLAIN_EXTENSIONS = frozenset({".csv", ".tsv", ".md", ".txt"})
+
+_ODF_KINDS = {
+    "text": (DocFormat.ODT, DocFormat.FLAT_ODT),
+    "spreadsheet": (DocFormat.ODS, DocFormat.FLAT_ODS),
+    "presentation": (DocFormat.ODP, DocFormat.FLAT_ODP),
+    "graphics": (DocFormat.ODG, DocFormat.FLAT_ODG),
+}
+_ODF_MIME = re.compile(rb"application/(?:x-)?vnd\.oasis\.opendocument\.([a-z]+)")
+_ODF_BODY = re.compile(rb"<office:(text|spreadsheet|presentation|drawing)[\s>/]")
+_SUN_MIME = b"application/vnd.sun.xml."
+
+# Main parts by their content type: templates and macro files of one family read the same way.
+_OOXML_TYPES = (
+    (rb"wordprocessingml\.(document|template)\.main|ms-word\.\w+\.macroEnabled", DocFormat.DOCX),
+    (rb"ms-excel\.sheet\.binary", DocFormat.XLSB),
+    (rb"spreadsheetml\.(sheet|template)\.main|ms-excel\.\w+\.macroEnabled", DocFormat.XLSX),
+    (
+        rb"presentationml\.(presentation|template|slideshow)\.main|ms-powerpoint\.\w+\.macroEn",
+        DocFormat.PPTX,
+    ),
+)
+_OOXML_FOLDERS = (("word/", DocFormat.DOCX), ("xl/", DocFormat.XLSX), ("ppt/", DocFormat.PPTX))
+
+_OLE_STREAMS = (
+    ("PowerPoint Document", DocFormat.PPT),
+    ("WordDocument", DocFormat.DOC),
+    ("Workbook", DocFormat.XLS),
+    ("Book", DocFormat.XLS),
+)
+
+
+def sniff_format(path: Path) -> DocFormat:
+    """Return a file's format by its content; the extension decides only between plain texts.
+
+    Raises ExtractionFailure: empty for no bytes, encrypted for OOXML behind a password,
+    corrupt for a zip that cannot be opened; OSError as the file system gives it.
+    """
+    with path.open("rb") as stream:
+        head = stream.read(_HEAD_BYTES)
+    if not head:
+        raise ExtractionFailure(FileState.EMPTY, "The file has no content.")
+    if head.startswith(b"PK"):
+        return _zip_format(path)
+    if head.startswith(_OLE_MAGIC):
+        return _ole_format(path)
+    if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{\\rtf"):
+        return DocFormat.RTF
+    if head[:1024].find(b"%PDF-") >= 0:
+        return DocFormat.PDF
+    return _markup_format(head, extension_of(path.name)) or _text_format(head, path.name)
+
+
+def _zip_format(path: Path) -> DocFormat:
+    with Package(path) as package:
+        if package.has("mimetype"):
+            mime = package.read_bytes("mimetype")[:200]
+            found = _ODF_MIME.search(mime)
+            if found and found[1].decode() in _ODF_KINDS:
+                return _ODF_KINDS[found[1].decode()][0]
+            if mime.startswith(_SUN_MIME):
+                return DocFormat.OLD_OPENOFFICE
+            if mime.startswith(b"application/epub+zip"):
+                return DocFormat.EPUB
+        return _ooxml_format(package) or _odf_format_by_content(package)
+
+
+def _ooxml_format(package: Package) -> DocFormat | None:
+    if package.has("[Content_Types].xml"):
+        types = package.read_bytes("[Content_Types].xml").replace(b"\0", b"")
+        for pattern, doc_format in _OOXML_TYPES:
+            if re.search(pattern, types):
+                return doc_format
+    names = [name.casefold() for name in package.names]
+    for folder, doc_format in _OOXML_FOLDERS:
+        if any(name.startswith(folder) for name in names):
+            return doc_format
+    return None
+
+
+def _odf_format_by_content(package: Package) -> DocFormat:
+    if package.has("META-INF/manifest.xml"):
+        found = _ODF_MIME.search(package.read_bytes("META-INF/manifest.xml"))
+        if found and found[1].decode() in _ODF_KINDS:
+            return _ODF_KINDS[found[1].decode()][0]
+    if package.has("content.xml"):
+        body = _ODF_BODY.search(package.read_bytes("content.xml"))
+        if body:
+            return _odf_kind_of_body(body[1].decode())[0]
+    return DocFormat.UNKNOWN
+
+
+def _odf_kind_of_body(name: str) -> tuple[DocFormat, DocFormat]:
+    return _ODF_KINDS["graphics" if name == "drawing" else name]
+
+
+def _ole_format(path: Path) -> DocFormat:
+    with path.open("rb") as stream:
+        data = stream.read(_OLE_SEARCH_BYTES)
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        raise ExtractionFailure(FileState.ENCRYPTED, "The file is protected by a password.")
+    for name, doc_format in _OLE_STREAMS:
+        # A directory entry holds its name padded with zeros, so the end of the name is checked.
+        if f"{name}\0".encode("utf-16-le") in data:
+            return doc_format
+    return DocFormat.UNKNOWN
+
+
+def _markup_format(head: bytes, extension: str) -> DocFormat | None:
+    plain = _ascii_view(head).lstrip()
+    if not plain.startswith(b"<"):
+        return None
+    if b"urn:oasis:names:tc:opendocument" in plain and b":document" in plain:
+        found = _ODF_MIME.search(plain) or _ODF_MIME.search(head)
+        kind = found[1].decode() if found else ""
+        return _ODF_KINDS.get(kind, _ODF_KINDS["text"])[1]
+    if b"schemas.microsoft.com/office/word/2003/wordml" in plain:
+        return DocFormat.WORD_XML
+    if b"urn:schemas-microsoft-com:office:spreadsheet" in plain and b"<Workbook" in plain:
+        return DocFormat.EXCEL_XML
+    is_html = re.search(rb"<(!doctype html|html|head|body|table)\b", plain[:4096], re.IGNORECASE)
+    if is_html and extension not in _PLAIN_EXTENSIONS:
+        return DocFormat.HTML
+    return None
+
+
+def _ascii_view(head: bytes) -> bytes:
+    """Return the head with UTF-16's zero bytes and byte order marks taken out."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return head[2:].replace(b"\0", b"")
+    return head.removeprefix(b"\xef\xbb\xbf")
+
+
+def _text_format(head: bytes, name: str) -> DocFormat:
+    extension = extension_of(name)
+    if extension in _PLAIN_EXTENSIONS:
+        return _TEXT_FORMATS[extension]
+    if len(head) < _MIN_STRAY_TEXT_BYTES or not _looks_like_text(head):
+        return DocFormat.UNKNOWN
+    return _TEXT_FORMATS.get(extension, DocFormat.TEXT)
+
+
+def _looks_like_text(head: bytes) -> bool:
+    plain = _ascii_view(head)
+    n_control = sum(byte in _CONTROL_BYTES for byte in plain)
+    return n_control * 200 <= len(plain)
