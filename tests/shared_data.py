@@ -1,4 +1,4 @@
-"""Real files that lie beside a checkout, for tests that can use them; skipped in plain sight else."""
+"""Real files that may lie beside a checkout; tests that need them skip in plain sight else."""
 
 from __future__ import annotations
 
