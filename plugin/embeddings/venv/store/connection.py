@@ -17,8 +17,8 @@ from .filesystem import is_network
 from .migrations import migrate, refuse_newer, refuse_older
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
     import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 Row = tuple[Any, ...]

@@ -12,10 +12,9 @@ import sys
 from pathlib import Path
 
 _NETWORK_TYPES = frozenset(
-    (
-        "nfs nfs4 cifs smb3 smbfs smb2 9p afs ncpfs davfs davfs2 ceph glusterfs lustre gfs2 ocfs2 "
-        "vboxsf prl_fs drvfs webdav afpfs macfuse osxfuse"
-    ).split(" ")
+    ("nfs", "nfs4", "cifs", "smb2", "smb3", "smbfs", "9p", "afs", "afpfs", "ncpfs", "webdav")
+    + ("davfs", "davfs2", "ceph", "glusterfs", "lustre", "gfs2", "ocfs2", "vboxsf", "prl_fs")
+    + ("drvfs", "macfuse", "osxfuse")
 )
 _LOCAL_FUSE = frozenset(("fuse.ntfs", "fuse.ntfs-3g", "fuse.exfat", "fuse.mergerfs", "fuseblk"))
 _SYNC_NAMES = (
