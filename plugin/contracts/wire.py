@@ -68,14 +68,16 @@ class _Shape:
     names: FrozenSet[str]
 
 
-def to_plain(value: object) -> Any:
-    """Return a dataclass (or any value inside one) as plain values.
+def to_plain(value: object) -> Dict[str, Any]:
+    """Return a dataclass as a dict of plain values.
 
     Raises BadRequest, naming the field, for a value with no plain form, such as a set or a
     NumPy scalar that is not a Python float.
     """
+    if not is_dataclass(value):
+        raise BadRequest(f"{type(value).__name__} cannot be sent; only a dataclass can.")
     try:
-        return _encode(value)
+        return cast("Dict[str, Any]", _encode(value))
     except _Misfit as misfit:
         raise misfit.to_error(type(value).__name__) from None
 
@@ -151,7 +153,7 @@ def _decode_step(decode: _Decoder, plain: object, step: str) -> object:
         raise misfit.within(step) from None
 
 
-def _decoder(hint: Any) -> _Decoder:
+def _decoder(hint: object) -> _Decoder:
     """Return the reader of one type hint; TypeError for a hint that no contract may use."""
     origin = get_origin(hint)
     if origin is Union:

@@ -1,0 +1,133 @@
+"""A child process as the operating system sees it: its command, environment, group and end.
+
+Owns: WorkerSpec, spawning, killing with all descendants of the group, the words for an exit.
+Does not own: what is said on the pipes (worker_process).
+
+Linux is what the tests run on. The Windows branches (a group of its own, no console window,
+kill without a group) follow the manual of subprocess and have not been run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Callable, Dict, Final, Mapping, Optional, Tuple
+
+from ..contracts.errors import WorkerStartFailed
+
+PROJECT_ROOT: Final = str(Path(__file__).resolve().parents[2])
+_STACKS_S: Final = 0.2
+"""How long a process gets to write its stacks before it is killed."""
+
+
+@dataclass(frozen=True)
+class WorkerLimits:
+    """How long the host waits for what; the tail is how much of the worker's log is kept."""
+
+    handshake_s: float = 30.0
+    cancel_grace_s: float = 5.0
+    stop_grace_s: float = 3.0
+    stderr_tail_bytes: int = 8192
+
+
+@dataclass(frozen=True)
+class WorkerSpec:
+    """How a worker is started.
+
+    The child runs in import_root, first on its module path: never in the caller's directory,
+    where "-m" would import whatever lies there. on_stderr sees the log as it comes.
+    """
+
+    argv: Tuple[str, ...]
+    import_root: str = PROJECT_ROOT
+    extra_env: Mapping[str, str] = field(default_factory=dict)
+    limits: WorkerLimits = WorkerLimits()
+    on_stderr: Optional[Callable[[bytes], None]] = None
+
+
+def worker_environment(spec: WorkerSpec) -> Dict[str, str]:
+    """Return the child's environment: this process's, less what steers this process's Python.
+
+    LibreOffice points PYTHONHOME and PYTHONPATH at the library of its own interpreter, and
+    another version of Python dies of it; so the module path is import_root alone.
+    """
+    env = dict(os.environ)
+    for name in ("PYTHONHOME", "PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__"):
+        env.pop(name, None)
+    env.update(spec.extra_env)
+    env["PYTHONPATH"] = spec.import_root
+    return env
+
+
+def spawn(spec: WorkerSpec) -> subprocess.Popen[bytes]:
+    """Return the started child, unbuffered pipes at all three streams, in a group of its own.
+
+    Raises WorkerStartFailed when the system refuses.
+    """
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+    try:
+        return subprocess.Popen(
+            spec.argv,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=spec.import_root,
+            env=worker_environment(spec),
+            start_new_session=True,
+            creationflags=flags,
+        )
+    except (OSError, ValueError) as exc:
+        raise WorkerStartFailed(
+            f"The worker cannot be started: {exc}.",
+            hint="Check the path of the Python environment in the settings.",
+            detail=" ".join(spec.argv),
+        ) from exc
+
+
+def ask_for_stacks(popen: subprocess.Popen[bytes]) -> None:
+    """Let a worker that greeted write the stacks of its threads to its log; takes 0.2 s."""
+    if sys.platform == "win32":
+        return
+    with contextlib.suppress(OSError):
+        popen.send_signal(signal.SIGUSR1)
+    time.sleep(_STACKS_S)
+
+
+def kill_group(popen: subprocess.Popen[bytes]) -> None:
+    """Kill the process and what it started in its group; no error when nothing is left."""
+    with contextlib.suppress(OSError):
+        if sys.platform == "win32":
+            popen.kill()
+        else:
+            os.killpg(popen.pid, signal.SIGKILL)
+
+
+def reap(popen: subprocess.Popen[bytes], *, grace_s: float) -> None:
+    """Wait for the process, killing it after the grace, then kill what its group left behind."""
+    try:
+        popen.wait(grace_s)
+    except subprocess.TimeoutExpired:
+        kill_group(popen)
+        popen.wait()
+    kill_group(popen)
+
+
+def describe_exit(status: Optional[int]) -> str:
+    """Return an exit status in words: "exit status 3", "killed by SIGKILL"."""
+    if status is None:
+        return "still ending"
+    if status >= 0:
+        return f"exit status {status}"
+    try:
+        return f"killed by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"killed by signal {-status}"
