@@ -112,6 +112,14 @@ class OoxmlPackage:
             self._package.damage.append(failure.message)
             return None
 
+    def has(self, part: str) -> bool:
+        """Return whether a part is there."""
+        return self._package.has(part)
+
+    def note_damage(self, sentence: str) -> None:
+        """Record what could not be read, for the document's reason."""
+        self._package.damage.append(sentence)
+
     def linked_root(self, part: str, kind: str) -> _Element | None:
         """Return the root of the first part of this kind linked from a part, or None."""
         targets = self.relationships(part).targets(kind)
