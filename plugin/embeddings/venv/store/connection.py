@@ -76,6 +76,11 @@ class CorpusConnection:
         self.close()
 
 
+def sqlite_version() -> str:
+    """Return the version of the SQLite in use, as "3.53.4". Raises PackageMissing without one."""
+    return str(sqlite_module().sqlite_version)
+
+
 def open_corpus(path: Path, *, read_only: bool) -> CorpusConnection:
     """Return a connection to the corpus.db at path; a writable one is made and migrated as needed.
 

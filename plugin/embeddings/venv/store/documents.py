@@ -124,8 +124,10 @@ def remove_document(connection: CorpusConnection, path: str) -> bool:
 def rename_document(connection: CorpusConnection, doc_id: int, stamp: FileStamp) -> None:
     """Move a document to stamp.path without reading it again; its content must be the same.
 
-    Its entries in the keyword index are made anew, as they hold the file's name.
+    Its entries in the keyword index are made anew, as they hold the file's name. Another
+    document that was stored under that path is removed first.
     """
+    remove_document(connection, stamp.path)
     delete_index_rows(connection, doc_id)
     connection.execute(
         query("write_documents.move_document"),

@@ -11,11 +11,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-_NETWORK_TYPES = frozenset(
-    ("nfs", "nfs4", "cifs", "smb2", "smb3", "smbfs", "9p", "afs", "afpfs", "ncpfs", "webdav")
-    + ("davfs", "davfs2", "ceph", "glusterfs", "lustre", "gfs2", "ocfs2", "vboxsf", "prl_fs")
-    + ("drvfs", "macfuse", "osxfuse")
-)
+_UNIX_SHARES = {"nfs", "nfs4", "cifs", "smb2", "smb3", "smbfs", "afs", "afpfs", "ncpfs", "webdav"}
+_CLUSTER_SHARES = {"davfs", "davfs2", "ceph", "glusterfs", "lustre", "gfs2", "ocfs2"}
+_MACHINE_SHARES = {"9p", "vboxsf", "prl_fs", "drvfs", "macfuse", "osxfuse"}
+_NETWORK_TYPES = _UNIX_SHARES | _CLUSTER_SHARES | _MACHINE_SHARES
 _LOCAL_FUSE = frozenset(("fuse.ntfs", "fuse.ntfs-3g", "fuse.exfat", "fuse.mergerfs", "fuseblk"))
 _SYNC_NAMES = (
     "dropbox",

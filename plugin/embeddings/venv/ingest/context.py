@@ -1,0 +1,56 @@
+"""One maintain pass under way: what it works on and what it has done so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ....contracts.maintain import MaintainProgress, Stage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ....contracts.corpus import ModelChoice
+    from ....contracts.maintain import MaintainRequest
+    from ..store.connection import CorpusConnection
+    from .plan import Plan
+    from .ports import PassPorts
+
+
+@dataclass
+class MaintainPass:
+    """The working state of a pass; counts only grow. folder is the real path of the documents."""
+
+    request: MaintainRequest
+    folder: Path
+    connection: CorpusConnection
+    plan: Plan
+    ports: PassPorts
+    model: ModelChoice
+    n_files_done: int = 0
+    n_encoded: int = 0
+    n_to_encode: int = 0
+    n_added: int = 0
+    n_changed: int = 0
+    n_kept: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def first_paths(self) -> tuple[str, ...]:
+        """Return the request's first paths, relative to the folder as the corpus spells them."""
+        prefix = f"{self.folder.as_posix()}/"
+        paths = (path.replace("\\", "/") for path in self.request.first_paths)
+        return tuple(path.removeprefix(prefix) for path in paths)
+
+    def tell(self, stage: Stage, path: str = "") -> None:
+        """Report how far the pass is; path is the file just done."""
+        self.ports.report(
+            MaintainProgress(
+                stage=stage,
+                n_files_done=self.n_files_done,
+                n_files=len(self.plan.to_read),
+                n_chunks_done=self.n_encoded,
+                n_chunks=self.n_to_encode,
+                path=path,
+            )
+        )

@@ -1,0 +1,167 @@
+"""A maintain pass from request to report.
+
+Owns: finding out whether there is anything to do (without a lock, a model or a write), then
+the writer's place and a damaged corpus. Does not own: the stages (graph), what is told at the
+end (closing), the rows (store).
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....contracts.errors import CorpusBusy, CorpusCorrupt
+from ....contracts.maintain import Stage
+from ....documents.listing import scan_folder
+from ..store.chunks import orphaned_text_ids
+from ..store.connection import open_corpus
+from ..store.documents import stored_files
+from ..store.files import move_aside, remove_corpus_files
+from ..store.generations import expired_generations
+from ..store.location import corpus_location
+from ..store.lock import writer_lock
+from .closing import PassCounts, PassFrame, write_meta_now
+from .context import MaintainPass
+from .graph import run_stages
+from .plan import make_plan
+from .ports import Encoders, Extractor, PassPorts
+from .text_stage import current_versions, hash_file
+from .vector_stage import has_vector_work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ....contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest
+    from ....documents.listing import ListedFile
+    from ..store.connection import CorpusConnection
+    from .plan import Plan
+
+
+def run_maintain(
+    request: MaintainRequest,
+    *,
+    extractor: Extractor,
+    encoders: Encoders,
+    report: Callable[[MaintainProgress], None],
+    check: Callable[[], None],
+) -> MaintainReport:
+    """Bring the corpus of request.folder up to date and return what was done.
+
+    check is called between files and batches and may raise Interrupted; what was committed
+    stays and the next pass goes on from there. Raises BadRequest for a folder that cannot be
+    listed, CorpusBusy when another process is indexing it, SchemaTooNew for a later version's
+    corpus. A damaged corpus is moved aside and built again. With nothing to do nothing is
+    written, locked or loaded.
+    """
+    started_s = time.monotonic()
+    check()
+    frame = PassFrame(
+        scan_folder(request.folder),
+        corpus_location(Path(request.folder)),
+        encoders.choice(request.model_id),
+        started_s,
+    )
+    maintainer = _Maintainer(request, PassPorts(extractor, encoders, report, check), frame)
+    idle = None if request.rebuild else maintainer.report_if_idle()
+    return idle or maintainer.write()
+
+
+@dataclass
+class _Maintainer:
+    """One call of run_maintain: looks first, writes when there is a reason to."""
+
+    request: MaintainRequest
+    ports: PassPorts
+    frame: PassFrame
+    notes: list[str] = field(default_factory=list)
+    _hashes: dict[ListedFile, bytes | None] = field(default_factory=dict)
+
+    @property
+    def db_path(self) -> Path:
+        """Return the path of corpus.db."""
+        return self.frame.location.db_path
+
+    def report_if_idle(self) -> MaintainReport | None:
+        """Return the report of a pass that has nothing to do, or None when it has."""
+        if not self.db_path.exists():
+            return None if self.frame.listing.files else self.frame.report_on_nothing()
+        try:
+            with open_corpus(self.db_path, read_only=True) as connection:
+                plan = self._plan(connection)
+                if not plan.is_empty or self._has_other_work(connection):
+                    return None
+                counts = PassCounts(n_unchanged=plan.n_unchanged)
+                return self.frame.report(connection, counts, _degraded(connection))
+        except (CorpusBusy, CorpusCorrupt):
+            return None  # the writing side waits, or moves the damaged file aside
+
+    def write(self) -> MaintainReport:
+        """Take the writer's place and run the stages; a damaged corpus is built again, once."""
+        with writer_lock(self.db_path):
+            if self.request.rebuild:
+                remove_corpus_files(self.db_path)
+            try:
+                return self._run_once()
+            except CorpusCorrupt as error:
+                aside = move_aside(self.db_path)
+                self.notes.append(
+                    f"The index was damaged ({error.detail}); it was moved to {aside.name} "
+                    "and built again."
+                )
+                return self._run_once()
+
+    def _run_once(self) -> MaintainReport:
+        with open_corpus(self.db_path, read_only=False) as connection:
+            run = MaintainPass(
+                request=self.request,
+                folder=self.frame.location.folder,
+                connection=connection,
+                plan=self._plan(connection),
+                ports=self.ports,
+                model=self.frame.model,
+            )
+            run.tell(Stage.SCAN)
+            try:
+                run_stages(run)
+            finally:
+                # Also after a cancel: the host then sees how far the corpus got.
+                write_meta_now(connection, self.frame.location)
+            notes = (*self.notes, *run.notes, *_degraded(connection))
+            return self.frame.report(connection, _counts(run), notes)
+
+    def _plan(self, connection: CorpusConnection) -> Plan:
+        stored = stored_files(connection)
+        return make_plan(self.frame.listing, stored, current_versions(), self._hash_of)
+
+    def _has_other_work(self, connection: CorpusConnection) -> bool:
+        if has_vector_work(connection, self.frame.model.model_id):
+            return True
+        if not connection.vec_available:
+            return False
+        return bool(orphaned_text_ids(connection) or expired_generations(connection, time.time()))
+
+    def _hash_of(self, listed: ListedFile) -> bytes | None:
+        """Return a listed file's hash, computed once a call."""
+        if listed not in self._hashes:
+            self.ports.check()
+            self._hashes[listed] = hash_file(self.frame.location.folder / listed.path)
+        return self._hashes[listed]
+
+
+def _counts(run: MaintainPass) -> PassCounts:
+    return PassCounts(
+        n_added=run.n_added + len(run.plan.placeholders),
+        n_changed=run.n_changed,
+        n_moved=len(run.plan.moved),
+        n_removed=len(run.plan.removed),
+        n_unchanged=run.plan.n_unchanged + run.n_kept,
+        n_encoded=run.n_encoded,
+    )
+
+
+def _degraded(connection: CorpusConnection) -> tuple[str, ...]:
+    if connection.vec_available:
+        return ()
+    return (f"Keyword search only: {connection.vec_reason}",)
