@@ -1,0 +1,94 @@
+"""The extraction child: reads one file at a time within its memory, at low priority.
+
+A parser can loop for ever or abort in C, which no except clause catches; so files are read in
+this process, and it may die. It is started as "python -m <this package> MEMORY_BYTES" and
+answers EXTRACT_METHODS on its pipes.
+
+Owns: the process's own limits, and replies that fit a frame. Does not own: deadlines and
+restarts (isolation), reading (extract_document).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....contracts.corpus import FileState
+from ....scripting.call_context import MAX_QUIET_S
+from ....scripting.frames import MAX_FRAME_BYTES
+from ....scripting.serve import serve
+from . import extract_document
+from .methods import EXTRACT, EXTRACT_METHODS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ....documents.passages import ExtractedDocument, Passage
+    from ....scripting.call_context import CallContext
+    from .methods import ExtractRequest
+
+_NICENESS = 10
+# What a passage takes on the pipe beside its text: keys, numbers, place, one language run.
+_PASSAGE_OVERHEAD_BYTES = 160
+_RUN_BYTES = 24
+_MAX_REPLY_BYTES = MAX_FRAME_BYTES * 7 // 8
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve until the host leaves and return the exit status; arguments is the memory limit."""
+    if arguments:
+        limit_memory(int(arguments[0]))
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    return serve({EXTRACT: extract}, EXTRACT_METHODS)
+
+
+def limit_memory(n_bytes: int) -> None:
+    """Let this process take no more address space than n_bytes; nothing where unsupported."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    soft = n_bytes if hard == resource.RLIM_INFINITY else min(n_bytes, hard)
+    # macOS knows the limit and does not keep it, and may refuse a value: the deadline remains.
+    if sys.platform != "darwin":
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def extract(request: ExtractRequest, context: CallContext) -> ExtractedDocument:
+    """Return the passages of a file, those that fit into one reply.
+
+    The reading shows no signs of life: it is one quiet step, ended by the host's deadline.
+    """
+    with context.quiet_section(MAX_QUIET_S):
+        return fitted(extract_document(Path(request.path)), max_bytes=_MAX_REPLY_BYTES)
+
+
+def fitted(document: ExtractedDocument, *, max_bytes: int) -> ExtractedDocument:
+    """Return the document, its last passages left out and partial where it would take more."""
+    n_bytes = 0
+    for index, passage in enumerate(document.passages):
+        n_bytes += _wire_bytes(passage)
+        if n_bytes > max_bytes:
+            return replace(
+                document,
+                state=FileState.PARTIAL,
+                reason="The document is very long; only its beginning is searchable.",
+                passages=document.passages[:index],
+            )
+    return document
+
+
+def _wire_bytes(passage: Passage) -> int:
+    # An upper bound that needs no encoding: UTF-8 takes at most four bytes, ASCII one.
+    per_char = 1 if passage.text.isascii() else 4
+    return (
+        len(passage.text) * per_char
+        + len(passage.runs) * _RUN_BYTES
+        + sum(map(len, passage.heading_path))
+        + _PASSAGE_OVERHEAD_BYTES
+    )
