@@ -7,11 +7,12 @@ from datetime import datetime, timezone
 from typing import List, Optional
 
 from cli import EXIT_OK, UsageParser, print_json, run_cli
-from render import coverage_line, to_json
+from render import coverage_line
 from session import add_worker_options, worker_session
 
 from plugin.contracts.corpus import CorpusStatus
 from plugin.contracts.methods import StatusRequest
+from plugin.contracts.wire import to_plain
 
 
 def main(argv: Optional[List[str]] = None) -> int:
@@ -20,7 +21,7 @@ def main(argv: Optional[List[str]] = None) -> int:
     with worker_session(options.venv) as client:
         status = client.status(StatusRequest(options.folder, with_files=True))
     if options.json:
-        print_json(to_json(status))
+        print_json(to_plain(status))
     else:
         print("\n".join(_lines(status, options.limit)))
     return EXIT_OK

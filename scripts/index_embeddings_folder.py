@@ -10,11 +10,12 @@ import sys
 from typing import List, Optional
 
 from cli import EXIT_OK, UsageParser, print_json, run_cli
-from render import report_lines, to_json
+from render import report_lines
 from session import add_worker_options, download_with_bar, maintain_with_bar, worker_session
 
 from plugin.contracts.maintain import MaintainRequest
 from plugin.contracts.models import DEFAULT_MODEL_ID
+from plugin.contracts.wire import to_plain
 
 
 def main(argv: Optional[List[str]] = None) -> int:
@@ -26,7 +27,7 @@ def main(argv: Optional[List[str]] = None) -> int:
             download_with_bar(client, options.model or DEFAULT_MODEL_ID)
         report = maintain_with_bar(client, request)
     if options.json:
-        print_json(to_json(report))
+        print_json(to_plain(report))
     elif not options.quiet:
         print("\n".join(report_lines(report)))
     return EXIT_OK

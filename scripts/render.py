@@ -1,10 +1,8 @@
-"""How results look on a terminal and as JSON; shared by the scripts and the demo."""
+"""How results look on a terminal; shared by the scripts and the demo."""
 
 import os
 import sys
-from dataclasses import asdict
-from enum import Enum
-from typing import Dict, List
+from typing import List
 
 from plugin.contracts.corpus import Coverage, FileReport, FileState
 from plugin.contracts.maintain import MaintainReport
@@ -12,24 +10,6 @@ from plugin.contracts.search import AnswerStatus, Hit, SearchResult, Span
 
 BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 MAX_UNREAD_SHOWN = 10
-
-
-def to_json(value: object) -> Dict[str, object]:
-    """Return a contract dataclass as JSON-ready values, enums by their values."""
-    plain = asdict(value, dict_factory=_plain_dict)  # type: ignore[call-overload] # any of ours
-    return dict(plain)
-
-
-def _plain_dict(pairs: List[object]) -> Dict[str, object]:
-    return {key: _plain(value) for key, value in pairs}  # type: ignore[misc] # asdict's pairs
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return value
 
 
 def styled() -> bool:

@@ -11,10 +11,11 @@ import sys
 from typing import List, Optional
 
 from cli import EXIT_OK, UsageParser, print_json, run_cli
-from render import result_lines, to_json
+from render import result_lines
 from session import add_worker_options, worker_session
 
 from plugin.contracts.search import DEFAULT_K, SearchMode, SearchRequest
+from plugin.contracts.wire import to_plain
 
 
 def main(argv: Optional[List[str]] = None) -> int:
@@ -31,7 +32,7 @@ def main(argv: Optional[List[str]] = None) -> int:
     with worker_session(options.venv) as client:
         result = client.search(request)
     if options.json:
-        print_json(to_json(result))
+        print_json(to_plain(result))
     else:
         print("\n".join(result_lines(result)))
     return EXIT_OK
