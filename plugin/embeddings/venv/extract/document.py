@@ -6,6 +6,7 @@ failure that a reader raises. Does not own: any file format.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from ....contracts.corpus import FileState
@@ -147,6 +148,16 @@ class PassageWriter:
         """Forget the headings of this level and deeper, as at the end of a sheet or a slide."""
         while self._headings and self._headings[-1][0] >= level:
             self._headings.pop()
+
+    @property
+    def dominant_language(self) -> str | None:
+        """Return the language tag of most characters so far; None where no run is marked."""
+        n_chars: Counter[str] = Counter()
+        for passage in self._passages:
+            for run in passage.runs:
+                if run.tag:
+                    n_chars[run.tag] += run.end - run.start
+        return max(n_chars, key=lambda tag: n_chars[tag], default=None)
 
     @property
     def heading_path(self) -> tuple[str, ...]:

@@ -1,0 +1,95 @@
+"""Full names of the ODF elements and attributes that the readers look at.
+
+Owns: spelling them once, from odfpy's namespaces. Does not own: what they mean to a reader.
+Source: OASIS ODF 1.3 part 3.
+"""
+
+from __future__ import annotations
+
+from odf import namespaces as ns
+
+
+def _names(namespace: str, *locals_: str) -> tuple[str, ...]:
+    return tuple(f"{{{namespace}}}{local}" for local in locals_)
+
+
+def text_name(local: str) -> str:
+    """Return a full name in the text namespace."""
+    return f"{{{ns.TEXTNS}}}{local}"
+
+
+def table_name(local: str) -> str:
+    """Return a full name in the table namespace."""
+    return f"{{{ns.TABLENS}}}{local}"
+
+
+def style_name(local: str) -> str:
+    """Return a full name in the style namespace."""
+    return f"{{{ns.STYLENS}}}{local}"
+
+
+def fo_name(local: str) -> str:
+    """Return a full name in the XSL-FO compatible namespace."""
+    return f"{{{ns.FONS}}}{local}"
+
+
+BODY, META_ROOT, ANNOTATION, ANNOTATION_END = _names(
+    ns.OFFICENS, "body", "meta", "annotation", "annotation-end"
+)
+MASTER_STYLES, BINARY_DATA, FORMS, EVENT_LISTENERS = _names(
+    ns.OFFICENS, "master-styles", "binary-data", "forms", "event-listeners"
+)
+OFFICE_VALUES = _names(
+    ns.OFFICENS, "string-value", "date-value", "time-value", "boolean-value", "value"
+)
+
+P, H, SPACE, TAB, LINE_BREAK, SPAN = _names(ns.TEXTNS, "p", "h", "s", "tab", "line-break", "span")
+NOTE, NOTE_BODY, RUBY, RUBY_BASE, SECTION = _names(
+    ns.TEXTNS, "note", "note-body", "ruby", "ruby-base", "section"
+)
+CHANGED_REGION, DELETION, CHANGE_START, CHANGE_END, CHANGE_ID = _names(
+    ns.TEXTNS, "changed-region", "deletion", "change-start", "change-end", "change-id"
+)
+TRACKED_CHANGES, TABLE_OF_CONTENT, NUMBER, HIDDEN_TEXT = _names(
+    ns.TEXTNS, "tracked-changes", "table-of-content", "number", "hidden-text"
+)
+TEXT_DISPLAY, TEXT_ID, OUTLINE_LEVEL, TEXT_STYLE_NAME, SPACE_COUNT = _names(
+    ns.TEXTNS, "display", "id", "outline-level", "style-name", "c"
+)
+
+TABLE, ROW, CELL, COVERED_CELL, HEADER_ROWS = _names(
+    ns.TABLENS, "table", "table-row", "table-cell", "covered-table-cell", "table-header-rows"
+)
+ROWS, ROW_GROUP, SHAPES, TABLE_NAME, TABLE_TRACKED_CHANGES = _names(
+    ns.TABLENS, "table-rows", "table-row-group", "shapes", "name", "tracked-changes"
+)
+ROWS_REPEATED, COLUMNS_REPEATED = _names(
+    ns.TABLENS, "number-rows-repeated", "number-columns-repeated"
+)
+
+FRAME, PAGE, OBJECT, DRAW_NAME = _names(ns.DRAWNS, "frame", "page", "object", "name")
+PAGE_THUMBNAIL, IMAGE, ENHANCED_GEOMETRY = _names(
+    ns.DRAWNS, "page-thumbnail", "image", "enhanced-geometry"
+)
+DRAWN_SHAPES = frozenset(
+    _names(
+        ns.DRAWNS,
+        *("frame", "g", "a", "custom-shape", "rect", "circle", "ellipse", "line", "polyline"),
+        *("polygon", "regular-polygon", "path", "connector", "measure", "caption", "control"),
+    )
+)
+SVG_TITLE, SVG_DESC = _names(ns.SVGNS, "title", "desc")
+NOTES, PRESENTATION_CLASS = _names(ns.PRESENTATIONNS, "notes", "class")
+PRESENTATION_PLACEHOLDER = f"{{{ns.PRESENTATIONNS}}}placeholder"
+DC_TITLE, DC_LANGUAGE, DC_SUBJECT, DC_DESCRIPTION, DC_CREATOR, DC_DATE = _names(
+    ns.DCNS, "title", "language", "subject", "description", "creator", "date"
+)
+KEYWORD, DATE_STRING, CREATOR_INITIALS = _names(
+    ns.METANS, "keyword", "date-string", "creator-initials"
+)
+SENDER_INITIALS = f"{{{ns.LOEXTNS}}}sender-initials"
+HREF = f"{{{ns.XLINKNS}}}href"
+XML_ID = f"{{{ns.XMLNS}}}id"
+MATH = f"{{{ns.MATHNS}}}math"
+MATH_ANNOTATION = f"{{{ns.MATHNS}}}annotation"
+ENCRYPTION_DATA = f"{{{ns.MANIFESTNS}}}encryption-data"

@@ -1,0 +1,55 @@
+"""Embedded objects of ODF documents: formulas and charts as text.
+
+Owns: their words. Does not own: where they stand in the document.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....documents.passages import PassageKind
+from . import odf_names as n
+from .document import StyledText
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lxml.etree import _Element as XmlElement
+
+    from .odf_blocks import Block
+    from .odf_paragraph import ParagraphReader
+
+_MAX_OBJECT_CHARS = 8_000
+
+
+def object_block(
+    root: XmlElement | None,
+    paragraphs: ParagraphReader,
+    make: Callable[[PassageKind, StyledText], Block],
+) -> Block:
+    """Return a formula as EQUATION, any other object's titles and cells as FIGURE.
+
+    The block is blank where the object is missing or has no words.
+    """
+    if root is None:
+        return make(PassageKind.FIGURE, StyledText(""))
+    if root.tag == n.MATH:
+        return make(PassageKind.EQUATION, StyledText(_formula(root)))
+    texts: dict[str, None] = {}
+    n_chars = 0
+    for paragraph in root.iter(n.P):
+        text = paragraphs.read(paragraph).text.text
+        if text and text not in texts:
+            texts[text] = None
+            n_chars += len(text)
+        if n_chars > _MAX_OBJECT_CHARS:
+            break
+    return make(PassageKind.FIGURE, paragraphs.read_plain(" | ".join(texts)))
+
+
+def _formula(math: XmlElement) -> str:
+    """Return the formula as it was typed (StarMath), else its symbols in order."""
+    annotation = next(math.iter(n.MATH_ANNOTATION), None)
+    if annotation is not None and annotation.text:
+        return str(annotation.text).strip()
+    return " ".join(part.strip() for part in math.itertext() if part.strip())
