@@ -103,7 +103,6 @@ class _Server:
         self._parent_pid = os.getppid() if os.name == "posix" else 0
         self._lock = threading.Lock()
         self._calls: Dict[int, _Call] = {}
-        self._last_id = 0
         lanes = {method.lane for method in methods.values()}
         self._lanes: Dict[Lane, queue.SimpleQueue[_Call]] = {
             lane: queue.SimpleQueue() for lane in lanes
@@ -160,9 +159,6 @@ class _Server:
         self._send(make_frame(FrameKind.PONG, frame["id"]))
 
     def _accept(self, frame: Frame) -> None:
-        if frame["id"] <= self._last_id:
-            raise FrameError(f"Request {frame['id']} comes after {self._last_id}.")
-        self._last_id = frame["id"]
         method = self._methods.get(frame["method"])
         if method is None:
             error = UnknownMethod(
@@ -174,6 +170,8 @@ class _Server:
         call = _Call(frame["id"], frame["method"], frame["params"], method)
         call.context = CallContext(lambda value: self._send_progress(call, value))
         with self._lock:
+            if call.id in self._calls:
+                raise FrameError(f"Request {call.id} came twice.")
             self._calls[call.id] = call
         self._lanes[method.lane].put(call)
 
@@ -194,6 +192,7 @@ class _Server:
             with self._lock:
                 call.started = call.id in self._calls  # else it was cancelled in the queue
             if call.started:
+                self._watch()  # now, for the call may seize the interpreter before the next beat
                 self._answer(call)
 
     def _answer(self, call: _Call) -> None:
@@ -240,11 +239,14 @@ class _Server:
             time.sleep(beat_s)
             if os.name == "posix" and os.getppid() != self._parent_pid:
                 os._exit(EXIT_IN_MID_CALL)
-            calls = self._snapshot()
-            watch_interpreter([call.method.silence_s for call in calls])
-            for call in calls:
+            for call in self._watch():
                 if not call.started or call.context.take_life(beat_s):
                     self._send(make_frame(FrameKind.HEARTBEAT, call.id))
+
+    def _watch(self) -> List[_Call]:
+        calls = self._snapshot()
+        watch_interpreter([call.method.silence_s for call in calls])
+        return calls
 
     def _snapshot(self) -> List[_Call]:
         with self._lock:

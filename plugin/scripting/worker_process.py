@@ -26,6 +26,7 @@ from ..contracts.errors import (
     WorkerStartFailed,
     WorkerTimeout,
     error_from_wire,
+    error_to_wire,
 )
 from ..contracts.methods import PROTOCOL_VERSION, Method
 from ..contracts.wire import to_plain
@@ -209,7 +210,8 @@ class WorkerProcess:
     def ended_error(self) -> EmbeddingsError:
         """Return why the process is gone: a FrameError, or WorkerDied with the end of its log."""
         if self._end_error is not None:
-            return self._end_error
+            # A copy for each caller: one exception raised in many threads mixes their tracebacks.
+            return error_from_wire(error_to_wire(self._end_error))
         return WorkerDied(
             f"The worker process ended: {self._how_it_ended()}.",
             hint=_RESTART_HINT,

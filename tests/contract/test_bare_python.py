@@ -1,0 +1,51 @@
+"""The host's code runs on a bare Python 3.9: no packages, no sqlite3, no uno."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HOST_SCRIPT = Path(__file__).with_name("bare_host.py")
+PREFERRED = ("3.9", "3.10", "3.11", "3.12", "3.13")
+
+
+def find_bare_pythons() -> list[Path]:
+    """Return the first of PREFERRED that this machine has, and the one running this."""
+    pyenv = Path.home() / ".pyenv" / "versions"
+    for version in PREFERRED:
+        on_path = shutil.which(f"python{version}", path="/usr/bin:/usr/local/bin")
+        candidates = sorted(pyenv.glob(f"{version}.*/bin/python"))
+        for candidate in [*candidates, *([Path(on_path)] if on_path else [])]:
+            if runs(candidate):
+                return [candidate, Path(sys.executable)]
+    return [Path(sys.executable)]
+
+
+def runs(python: Path) -> bool:
+    return subprocess.run([python, "-I", "-S", "-c", ""], check=False).returncode == 0
+
+
+def version_of(python: Path) -> str:
+    code = "import sys; print('python%d.%d.%d' % sys.version_info[:3])"
+    argv = [str(python), "-I", "-S", "-c", code]
+    return subprocess.run(argv, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@pytest.mark.parametrize("python", find_bare_pythons(), ids=version_of)
+def test_a_bare_python_imports_all_host_code_and_calls_a_worker(python: Path) -> None:
+    argv = [str(python), "-I", "-S", "-W", "error", str(HOST_SCRIPT), str(ROOT), sys.executable]
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
+
+    assert done.returncode == 0, done.stderr
+    host_files = [
+        path
+        for path in (ROOT / "plugin").rglob("*.py")
+        if (ROOT / "plugin/embeddings/venv") not in path.parents
+    ]
+    assert f"imported {len(host_files)}" in done.stdout.splitlines()
+    assert "echoed grüße, numbers 3" in done.stdout.splitlines()
