@@ -85,17 +85,17 @@ def window_spans(text: str) -> list[Span]:
         chunk_size=WINDOW_CHARS - WINDOW_OVERLAP_CHARS, chunk_overlap=0, strip_whitespace=False
     )
     spans: list[Span] = []
-    position = 0
+    previous, position = 0, 0
     for part in splitter.split_text(text):
-        end = position + len(part)
-        spans.append((_overlap_start(text, position), end))
-        position = end
+        start = _overlap_start(text, previous, position) if spans else 0
+        previous, position = position, position + len(part)
+        spans.append((start, position))
     return spans
 
 
-def _overlap_start(text: str, position: int) -> int:
-    earliest = max(0, position - WINDOW_OVERLAP_CHARS)
-    if position == 0 or text[earliest - 1].isspace():
+def _overlap_start(text: str, previous: int, position: int) -> int:
+    earliest = max(previous + 1, position - WINDOW_OVERLAP_CHARS)
+    if text[earliest - 1].isspace():
         return earliest
     blank = re.compile(r"\s").search(text, earliest, position)
     start = blank.end() if blank else earliest
