@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....documents.passages import PassageKind
+from .docx_properties import ParagraphProperties
 from .docx_runs import Attachments, ParagraphText, RunReader
-from .docx_styles import StyleTable, attribute_of_child, outline_level
 from .docx_tables import Cell, TableRow, cells_of, rows_of
 from .ooxml_drawing import chart_text, diagram_texts
-from .ooxml_names import attribute, child, children, chosen, full_names, name_of
+from .ooxml_names import attribute, children, chosen, full_names, name_of
 from .ooxml_tables import CELL_SEPARATOR, TableHeader, joined
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from .document import PassageWriter
     from .docx_notes import Note, NoteTable
+    from .docx_styles import StyleTable
     from .ooxml import OoxmlPackage
     from .styled_text import StyledText
 
@@ -93,31 +94,28 @@ class StoryReader:
             self._walk(block, depth + 1)
 
     def _paragraph(self, paragraph: _Element) -> None:
-        text = self._runs.read(paragraph, self._unfinished)
-        p_pr = child(paragraph, "w:pPr")
-        section = child(p_pr, "w:sectPr")
-        if section is not None:
-            self._section(section)
+        properties = ParagraphProperties.of(paragraph)
+        text = self._runs.read(paragraph, properties, self._unfinished)
+        if properties.section is not None:
+            self._section(properties.section)
         # A deleted paragraph mark joins what it ended with the next paragraph (17.13.5.15).
-        if child(child(p_pr, "w:rPr"), "w:del") is not None:
+        if properties.mark_deleted:
             self._unfinished = text
             return
         self._unfinished = None
-        self._write(text, self._heading_level(p_pr))
+        self._write(text, self._heading_level(properties))
 
     def _flush(self) -> None:
         if self._unfinished is not None:
             text, self._unfinished = self._unfinished, None
             self._write(text, 0)
 
-    def _heading_level(self, p_pr: _Element | None) -> int:
+    def _heading_level(self, properties: ParagraphProperties) -> int:
         if self._kind is not None:
             return 0
-        level = outline_level(p_pr)
-        if level is not None:
-            return level
-        style_id = attribute_of_child(p_pr, "w:pStyle")
-        return self._document.styles.paragraph_style(style_id).heading_level
+        if properties.heading_level is not None:
+            return properties.heading_level
+        return self._document.styles.paragraph_style(properties.style_id).heading_level
 
     def _write(self, text: ParagraphText, heading_level: int) -> None:
         writer = self._document.writer
@@ -168,7 +166,7 @@ class StoryReader:
             return
         runs = RunReader(self._document.styles)
         texts = [
-            runs.read(paragraph).builder.build()
+            runs.read(paragraph, ParagraphProperties.of(paragraph)).builder.build()
             for paragraph in note.element.iter(*full_names("w:p"))
         ]
         body = joined(texts, "\n").text

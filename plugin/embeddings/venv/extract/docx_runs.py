@@ -13,16 +13,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .docx_languages import script_language
-from .docx_styles import (
-    NO_LANGUAGES,
-    Languages,
-    StyleTable,
-    attribute_of_child,
-    languages_of,
-    vanish_of,
-)
+from .docx_properties import ParagraphProperties, RunProperties
+from .docx_styles import NO_LANGUAGES, StyleTable
 from .ooxml_math import math_text
-from .ooxml_names import attribute, child, chosen, name_of
+from .ooxml_names import attribute, chosen, name_of
 from .styled_text import TextBuilder
 
 if TYPE_CHECKING:
@@ -100,12 +94,15 @@ class RunReader:
         # One entry a field begun in this paragraph: True while its instruction lasts.
         self._in_instruction: list[bool] = []
 
-    def read(self, paragraph: _Element, into: ParagraphText | None = None) -> ParagraphText:
-        """Return the paragraph's text, appended to an earlier one when its mark was deleted."""
+    def read(
+        self,
+        paragraph: _Element,
+        properties: ParagraphProperties,
+        into: ParagraphText | None = None,
+    ) -> ParagraphText:
+        """Return the paragraph's text, appended to an earlier one whose mark was deleted."""
         self._into = into or ParagraphText()
-        style = self._styles.paragraph_style(
-            attribute_of_child(child(paragraph, "w:pPr"), "w:pStyle")
-        )
+        style = self._styles.paragraph_style(properties.style_id)
         self._base = style.languages.over(self._styles.default_languages)
         self._base_hidden = style.hidden
         self._languages, self._hidden = self._base, self._base_hidden
@@ -139,18 +136,18 @@ class RunReader:
             self._walk(element, depth + 1)
 
     def _run(self, run: _Element, depth: int) -> None:
-        r_pr = child(run, "w:rPr")
-        if r_pr is not None:
-            self._apply(r_pr)
-        self._walk(run, depth + 1)
+        for element in run:
+            if name_of(element) == "w:rPr":
+                self._apply(RunProperties.of(element))
+            else:
+                self._element(element, depth + 1)
         self._languages, self._hidden = self._base, self._base_hidden
 
-    def _apply(self, r_pr: _Element) -> None:
-        style = self._styles.style(attribute_of_child(r_pr, "w:rStyle"))
-        direct: Languages = languages_of(r_pr)
-        if direct != NO_LANGUAGES or style.languages != NO_LANGUAGES:
-            self._languages = direct.over(style.languages).over(self._base)
-        hidden = vanish_of(r_pr)
+    def _apply(self, properties: RunProperties) -> None:
+        style = self._styles.style(properties.style_id)
+        if properties.languages is not NO_LANGUAGES or style.languages != NO_LANGUAGES:
+            self._languages = properties.languages.over(style.languages).over(self._base)
+        hidden = properties.hidden
         self._hidden = hidden if hidden is not None else style.hidden or self._base_hidden
 
     def _mark(self, name: str, element: _Element) -> bool:

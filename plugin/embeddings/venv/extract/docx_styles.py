@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .ooxml_names import attribute, child, children, is_on
@@ -113,7 +114,8 @@ class StyleTable:
 
 
 def _style_level(element: _Element, style_id: str) -> int | None:
-    level = outline_level(child(element, "w:pPr"))
+    outline_level = child(child(element, "w:pPr"), "w:outlineLvl")
+    level = None if outline_level is None else level_of(outline_level)
     if level is not None:
         return level
     if attribute(element, "w:type") == "character":
@@ -125,9 +127,9 @@ def _style_level(element: _Element, style_id: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def outline_level(p_pr: _Element | None) -> int | None:
-    """Return the heading level 1..9 that w:outlineLvl sets, 0 for body text, None when unset."""
-    value = attribute_of_child(p_pr, "w:outlineLvl")
+def level_of(outline_level: _Element) -> int | None:
+    """Return the heading level 1..9 of a w:outlineLvl, 0 for body text, None for no number."""
+    value = attribute(outline_level, "w:val")
     if value is None or not value.isdecimal():
         return None
     level = int(value) + 1
@@ -138,12 +140,18 @@ def outline_level(p_pr: _Element | None) -> int | None:
 def languages_of(r_pr: _Element | None) -> Languages:
     """Return the languages that run properties set; all None when they set none."""
     lang = child(r_pr, "w:lang")
-    if lang is None:
-        return NO_LANGUAGES
-    return Languages(
-        bcp47_tag(attribute(lang, "w:val")),
-        bcp47_tag(attribute(lang, "w:eastAsia")),
-        bcp47_tag(attribute(lang, "w:bidi")),
+    return NO_LANGUAGES if lang is None else tags_of(lang)
+
+
+@cache
+def _languages(latin: str | None, east_asian: str | None, complex_script: str | None) -> Languages:
+    return Languages(bcp47_tag(latin), bcp47_tag(east_asian), bcp47_tag(complex_script))
+
+
+def tags_of(lang: _Element) -> Languages:
+    """Return the languages of a w:lang as BCP-47 tags."""
+    return _languages(
+        attribute(lang, "w:val"), attribute(lang, "w:eastAsia"), attribute(lang, "w:bidi")
     )
 
 

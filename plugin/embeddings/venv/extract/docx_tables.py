@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from .docx_properties import ParagraphProperties
 from .ooxml_names import child, chosen, is_on, name_of
 from .ooxml_tables import joined
 
@@ -43,7 +44,7 @@ class Cell:
             if name_of(block) == "w:tbl":
                 content.tables.append(block)
                 continue
-            paragraph = runs.read(block)
+            paragraph = runs.read(block, ParagraphProperties.of(block))
             content.texts.append(paragraph.builder.build())
             content.attachments.append(paragraph.attachments)
         return content

@@ -104,7 +104,11 @@ def child(element: _Element | None, short_name: str) -> _Element | None:
     """Return the first child of that name, or None; None in gives None, so that calls chain."""
     if element is None:
         return None
-    return next(element.iterchildren(*_FULL[short_name]), None)
+    # Once a name, not with all names: a filter of one name is several times as fast.
+    for full in _FULL[short_name]:
+        for found in element.iterchildren(full):
+            return found
+    return None
 
 
 def children(element: _Element | None, short_name: str) -> list[_Element]:
