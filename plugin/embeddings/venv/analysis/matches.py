@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from .terms import QueryTerm
     from .tokens import Token
 
-_ENDINGS = frozenset(("", "s", "es", "e", "ed", "d", "ing", "ings", "y", "ies", "ied"))
+_ENDINGS = frozenset(("", "s", "es", "e", "ed", "d", "ing", "ings"))
+_Y_ENDINGS = frozenset(("y", "ies", "ied", "ying"))  # policy and policies, but not police
 _LONG_ENDINGS = _ENDINGS | frozenset(
     (
         "ion",
@@ -73,6 +74,8 @@ def have_same_stem(left: str, right: str) -> bool:
         return False
     endings = _LONG_ENDINGS if len(stem) >= _MIN_LONG_STEM_CHARS else _ENDINGS
     rests = (left[len(stem) :], right[len(stem) :])
+    if all(rest in _Y_ENDINGS for rest in rests):
+        return True
     return all(rest in endings or _is_doubled(stem, rest) for rest in rests)
 
 
