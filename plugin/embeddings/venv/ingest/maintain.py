@@ -16,7 +16,7 @@ from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.maintain import Stage
 from ....documents.listing import scan_folder
 from ..store.chunks import orphaned_text_ids
-from ..store.connection import open_corpus
+from ..store.connection import empty_journal, open_corpus, open_resting_corpus, rest_stamp
 from ..store.documents import stored_files
 from ..store.files import move_aside, remove_corpus_files
 from ..store.generations import expired_generations
@@ -87,15 +87,13 @@ class _Maintainer:
         """Return the report of a pass that has nothing to do, or None when it has."""
         if not self.db_path.exists():
             return None if self.frame.listing.files else self.frame.report_on_nothing()
+        before = rest_stamp(self.db_path)
         try:
-            with open_corpus(self.db_path, read_only=True) as connection:
-                plan = self._plan(connection)
-                if not plan.is_empty or self._has_other_work(connection):
-                    return None
-                counts = PassCounts(n_unchanged=plan.n_unchanged)
-                return self.frame.report(connection, counts, _degraded(connection))
+            with open_resting_corpus(self.db_path) as connection:
+                found = self._report_if_up_to_date(connection)
         except (CorpusBusy, CorpusCorrupt):
             return None  # the writing side waits, or moves the damaged file aside
+        return found if rest_stamp(self.db_path) == before else None
 
     def write(self) -> MaintainReport:
         """Take the writer's place and run the stages; a damaged corpus is built again, once."""
@@ -111,6 +109,13 @@ class _Maintainer:
                     "and built again."
                 )
                 return self._run_once()
+
+    def _report_if_up_to_date(self, connection: CorpusConnection) -> MaintainReport | None:
+        plan = self._plan(connection)
+        if not plan.is_empty or self._has_other_work(connection):
+            return None
+        counts = PassCounts(n_unchanged=plan.n_unchanged)
+        return self.frame.report(connection, counts, _degraded(connection))
 
     def _run_once(self) -> MaintainReport:
         with open_corpus(self.db_path, read_only=False) as connection:
@@ -128,6 +133,7 @@ class _Maintainer:
             finally:
                 # Also after a cancel: the host then sees how far the corpus got.
                 write_meta_now(connection, self.frame.location)
+            empty_journal(connection)
             notes = (*self.notes, *run.notes, *_degraded(connection))
             return self.frame.report(connection, _counts(run), notes)
 

@@ -97,6 +97,38 @@ def open_corpus(path: Path, *, read_only: bool) -> CorpusConnection:
             raise
 
 
+def open_resting_corpus(path: Path) -> CorpusConnection:
+    """Return a read-only connection that makes no file, when path's journal is absent or empty.
+
+    An ordinary reader of a WAL database leaves two journal files behind. When there is a journal
+    to read, the ordinary reader is returned. A caller has to compare rest_stamp before and after
+    its reads, as SQLite takes the file for unchanging meanwhile. Raises as open_corpus does.
+    """
+    if _journal_bytes(path):
+        return open_corpus(path, read_only=True)
+    with told_errors(path):
+        db = _connect_uri(f"{path.absolute().as_uri()}?mode=ro&immutable=1")
+        try:
+            return _prepare(db, path, read_only=True)
+        except BaseException:
+            db.close()
+            raise
+
+
+def rest_stamp(path: Path) -> tuple[int, int, int]:
+    """Return size in bytes, mtime in ns and the journal's bytes; changes with every write."""
+    stat = path.stat()
+    return stat.st_size, stat.st_mtime_ns, _journal_bytes(path)
+
+
+def empty_journal(connection: CorpusConnection) -> None:
+    """Write the journal's pages into corpus.db and cut it to nothing, if readers let it.
+
+    Removed text would otherwise stay readable in the journal.
+    """
+    connection.fetch_all("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 @contextmanager
 def atomic(connection: CorpusConnection) -> Iterator[None]:
     """Run the block in one transaction, or in a savepoint when one is open; roll back on any error.
@@ -149,6 +181,13 @@ def _told(text: str, path: Path) -> EmbeddingsError:
         hint="Check free disk space and the rights on its folder.",
         detail=text,
     )
+
+
+def _journal_bytes(path: Path) -> int:
+    try:
+        return path.with_name(f"{path.name}-wal").stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _connect_writer(path: Path) -> sqlite3.Connection:

@@ -90,7 +90,7 @@ def refuse_older(db: sqlite3.Connection) -> None:
 
 def _apply(db: sqlite3.Connection, step: Migration) -> None:
     # executescript commits first and knows no parameters; the script carries its own transaction.
-    script = f"BEGIN IMMEDIATE;\n{step.sql}\nPRAGMA user_version = {step.version};\nCOMMIT;"
+    script = f"BEGIN IMMEDIATE;\n{step.sql}\n;\nPRAGMA user_version = {step.version};\nCOMMIT;"
     try:
         db.executescript(script)
     except BaseException:

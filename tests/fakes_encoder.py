@@ -1,0 +1,82 @@
+"""A second implementation of the encoder's port: a hash of each word, 16 wide, deterministic.
+
+It is fast enough to kill and restart passes by the dozen, and it counts what it encodes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from plugin.contracts.corpus import ModelChoice
+from plugin.contracts.errors import ModelNotFound
+from plugin.contracts.models import ModelCard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from plugin.embeddings.venv.types import Vectors
+
+DIM = 16
+
+
+@dataclass
+class WordHashEncoder:
+    """Adds up one signed bucket a word; encoded lists every document text in order."""
+
+    model_id: str = "tests/word-hash"
+    dim: int = DIM
+    revision: str = "1"
+    batch_texts: int = 8
+    encoded: list[str] = field(default_factory=list)
+
+    @property
+    def card(self) -> ModelCard:
+        return ModelCard(self.model_id, dim=self.dim, max_tokens=512)
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) for text in texts]
+
+    def encode_query(self, text: str) -> Vectors:
+        return np.stack([word_hash_vector(text, self.dim)])
+
+    def encode_documents(
+        self, texts: Sequence[str], on_batch: Callable[[Sequence[int], Vectors], None]
+    ) -> None:
+        by_length = sorted(range(len(texts)), key=lambda index: len(texts[index]))
+        for start in range(0, len(by_length), self.batch_texts):
+            indices = by_length[start : start + self.batch_texts]
+            self.encoded += [texts[index] for index in indices]
+            on_batch(
+                indices, np.stack([word_hash_vector(texts[index], self.dim) for index in indices])
+            )
+
+
+@dataclass
+class OneEncoder:
+    """Hands out one encoder for every model id, or says that there is none."""
+
+    encoder: WordHashEncoder | None = field(default_factory=WordHashEncoder)
+    n_loads: int = 0
+
+    def choice(self, model_id: str) -> ModelChoice:  # noqa: ARG002 - the port's signature
+        if self.encoder is None:
+            return ModelChoice("", "no model is installed")
+        return ModelChoice(self.encoder.model_id, "the tests' own", self.encoder.dim)
+
+    def get(self, model_id: str) -> WordHashEncoder:  # noqa: ARG002 - the port's signature
+        if self.encoder is None:
+            raise ModelNotFound("No model is installed.", hint="Install one.")
+        self.n_loads += 1
+        return self.encoder
+
+
+def word_hash_vector(text: str, dim: int = DIM) -> Vectors:
+    vector = np.full(dim, 1e-3, dtype=np.float32)  # a text without words has a direction too
+    for word in text.lower().split():
+        digest = hashlib.sha256(word.encode()).digest()
+        vector[digest[0] % dim] += 1.0 if digest[1] % 2 else -1.0
+    return vector / np.linalg.norm(vector)
