@@ -184,8 +184,18 @@ class PassageWriter:
             self.mark_partial("The document is very long; only its beginning is searchable.")
             return False
         self._n_chars += len(text.text)
-        index = len(self._passages)
-        self._passages.append(replace(template, para_index=index, text=text.text, runs=text.runs))
+        self._passages.append(
+            Passage(
+                para_index=len(self._passages),
+                kind=template.kind,
+                text=text.text,
+                location=template.location,
+                heading_path=template.heading_path,
+                heading_level=template.heading_level,
+                runs=text.runs,
+                prose=template.prose,
+            )
+        )
         return True
 
     def _parts(self, text: StyledText) -> list[StyledText]:

@@ -60,11 +60,11 @@ class ParagraphReader:
 
     def read(self, paragraph: XmlElement) -> Paragraph:
         """Return the text of a text:p or text:h as it is shown, with what hangs on it."""
-        style = self._styles.of("paragraph", paragraph.get(n.TEXT_STYLE_NAME))
+        style = self._styles.of("paragraph", paragraph.get(n.TEXT_STYLE_NAME), self._styles.default)
         if style.hidden:
             return Paragraph()
         self._builder, self._hanging = TextBuilder(), []
-        self._walk(paragraph, style.languages.over(self._styles.default))
+        self._walk(paragraph, style.languages)
         return Paragraph(self._builder.build(), self._hanging)
 
     def read_plain(self, text: str) -> StyledText:
@@ -86,9 +86,9 @@ class ParagraphReader:
     def _child(self, child: XmlElement, languages: Languages) -> None:
         tag = child.tag
         if tag == n.SPAN:
-            style = self._styles.of("text", child.get(n.TEXT_STYLE_NAME))
+            style = self._styles.of("text", child.get(n.TEXT_STYLE_NAME), languages)
             if not style.hidden:
-                self._walk(child, style.languages.over(languages))
+                self._walk(child, style.languages)
         elif tag in (n.SPACE, n.TAB, n.LINE_BREAK):
             self._add(_white_space(child), languages)
         elif tag in (n.CHANGE_START, n.CHANGE_END):

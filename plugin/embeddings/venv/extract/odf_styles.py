@@ -79,6 +79,7 @@ class OdfStyles:
     def __init__(self, roots: Iterable[XmlElement], fallback_language: str | None) -> None:
         self._styles: dict[tuple[str, str], XmlElement] = {}
         self._resolved: dict[tuple[str, str], TextStyle] = {}
+        self._applied: dict[tuple[str, str | None, Languages], TextStyle] = {}
         default = Languages()
         for root in roots:
             for style in root.iter(_STYLE):
@@ -88,8 +89,20 @@ class OdfStyles:
                     default = _own_style(style).languages.over(default)
         self.default = default.over(Languages(fallback_language, None, None))
 
-    def of(self, family: str, name: str | None) -> TextStyle:
-        """Return what the style of this family ("paragraph", "text") and name says."""
+    def of(self, family: str, name: str | None, inherited: Languages) -> TextStyle:
+        """Return what holds under the style of this family ("paragraph", "text") and name.
+
+        inherited is what holds around it; documents repeat few pairs of both, so they are kept.
+        """
+        key = (family, name, inherited)
+        applied = self._applied.get(key)
+        if applied is None:
+            own = self._own(family, name)
+            applied = TextStyle(own.languages.over(inherited), own.hidden)
+            self._applied[key] = applied
+        return applied
+
+    def _own(self, family: str, name: str | None) -> TextStyle:
         if not name:
             return TextStyle()
         key = (family, name)

@@ -57,10 +57,8 @@ def normalise_text(text: str, *, keep_layout: bool = False) -> str:
     No-break spaces become spaces; a run of white space holding a line break becomes one
     line feed, any other one space. keep_layout leaves white space alone (code).
     """
-    cleaned = text.replace("\r\n", "\n").translate(_CLEANING)
-    if keep_layout:
-        return cleaned.strip("\n")
-    return _SPACE_RUN.sub(_collapsed, cleaned).strip()
+    cleaned = _cleaned(text)
+    return cleaned.strip("\n") if keep_layout else _collapse(cleaned)
 
 
 def bcp47_tag(language: str | None, country: str | None = None) -> str | None:
@@ -79,7 +77,19 @@ def bcp47_tag(language: str | None, country: str | None = None) -> str | None:
     return tag
 
 
-def _collapsed(match: re.Match[str]) -> str:
+def _cleaned(text: str) -> str:
+    if text.isascii() and text.isprintable():
+        return text
+    return text.replace("\r\n", "\n").translate(_CLEANING)
+
+
+def _collapse(cleaned: str) -> str:
+    if "\n" not in cleaned:
+        return " ".join(cleaned.split())
+    return _SPACE_RUN.sub(_one_space, cleaned).strip()
+
+
+def _one_space(match: re.Match[str]) -> str:
     return "\n" if "\n" in match.group() else " "
 
 
@@ -96,12 +106,10 @@ class TextBuilder:
 
     def build(self) -> StyledText:
         """Return the normalised text with runs that tile it; no runs where every tag is None."""
-        pieces = [
-            (text.replace("\r\n", "\n").translate(_CLEANING), tag) for text, tag in self._pieces
-        ]
-        raw = "".join(text for text, _ in pieces)
-        text = _SPACE_RUN.sub(_collapsed, raw).strip()
-        tags = {tag for piece, tag in pieces if piece.strip()}
+        pieces = [(_cleaned(text), tag) for text, tag in self._pieces]
+        raw = "".join([text for text, _ in pieces])
+        text = _collapse(raw)
+        tags = {tag for piece, tag in pieces if not piece.isspace()}
         if not text or tags <= {None}:
             return StyledText(text)
         if len(tags) == 1:
