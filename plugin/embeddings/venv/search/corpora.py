@@ -1,0 +1,161 @@
+"""The corpora that searches have open: a read connection and a resident matrix each.
+
+Owns: opening, noticing that a corpus.db was replaced, deleted or written to, and closing. Does
+not own: what is asked of them (pipeline). Nothing here makes a file or a folder: a corpus that
+no one writes to is read without SQLite's journal files.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from ..store.connection import open_corpus, open_resting_corpus, rest_stamp
+from ..store.coverage import read_coverage
+from ..store.matrix import VectorMatrix, load_matrix, refresh_matrix
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ....contracts.corpus import Coverage
+    from ..store.connection import CorpusConnection
+    from ..store.generations import Generation
+
+MAX_OPEN = 4
+MAX_COVERAGE_AGE_S = 2.0
+"""Counting is dear in a big corpus, so during a pass an answer may tell counts this old."""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """What a path led to: file is (device, inode), rest the stamp of a file at rest, else None."""
+
+    file: tuple[int, int]
+    rest: tuple[int, int, int] | None
+
+
+@dataclass
+class OpenCorpus:
+    """One open corpus.db, with what is kept of it between searches."""
+
+    connection: CorpusConnection
+    mark: _Mark
+    lock: RLock = field(default_factory=RLock)
+    _matrix: VectorMatrix | None = None
+    _matrix_version: int = -1
+    _coverage: tuple[int, int | None, float, Coverage] | None = None
+
+    @contextmanager
+    def reading(self) -> Iterator[CorpusConnection]:
+        """Hold one moment of the corpus for the block, whatever a pass commits meanwhile."""
+        with self.lock:
+            self.connection.execute("BEGIN")
+            try:
+                yield self.connection
+            finally:
+                if self.connection.db.in_transaction:
+                    self.connection.execute("ROLLBACK")
+
+    def matrix(self, generation: Generation) -> VectorMatrix:
+        """Return the generation's vectors as of this moment; call inside reading()."""
+        version = self._version()
+        held = self._matrix
+        if held is None or held.generation.generation_id != generation.generation_id:
+            held = load_matrix(self.connection, generation)
+        elif version != self._matrix_version:
+            held = refresh_matrix(self.connection, held)
+        self._matrix, self._matrix_version = held, version
+        return held
+
+    def coverage(self, generation: Generation | None) -> Coverage:
+        """Return the corpus's counts, at most 2 s old while it changes; call inside reading()."""
+        version, now_s = self._version(), time.monotonic()
+        generation_id = generation.generation_id if generation else None
+        if self._coverage is not None and self._coverage[1] == generation_id:
+            same = self._coverage[0] == version
+            if same or now_s - self._coverage[2] < MAX_COVERAGE_AGE_S:
+                return self._coverage[3]
+        coverage = read_coverage(self.connection, generation_id=generation_id)
+        self._coverage = (version, generation_id, now_s, coverage)
+        return coverage
+
+    def keep_matrix_of(self, other: OpenCorpus) -> None:
+        """Take over the matrix of an earlier opening of the same file, to be brought up to date."""
+        self._matrix = other._matrix
+
+    def _version(self) -> int:
+        return int(self.connection.fetch_all("PRAGMA data_version")[0][0])
+
+
+class Corpora:
+    """The few corpora used last, kept open between searches."""
+
+    def __init__(self) -> None:
+        self._open: dict[Path, OpenCorpus] = {}
+        self._lock = RLock()
+
+    def get(self, path: Path) -> OpenCorpus | None:
+        """Return the open corpus.db at path, or None when there is none there.
+
+        Raises CorpusBusy, CorpusCorrupt and SchemaTooNew as open_corpus does.
+        """
+        with self._lock:
+            held = self._open.get(path)
+            if held is not None and is_unchanged(path, held):
+                self._open[path] = self._open.pop(path)  # the last in the dictionary is the newest
+                return held
+            self.drop(path)
+            opened = _open(path)
+            if opened is None:
+                return None
+            if held is not None and held.mark.file == opened.mark.file:
+                opened.keep_matrix_of(held)
+            self._open[path] = opened
+            while len(self._open) > MAX_OPEN:
+                self.drop(next(iter(self._open)))
+            return opened
+
+    def drop(self, path: Path) -> None:
+        """Close the corpus at path if it is open, so that it is opened anew."""
+        with self._lock:
+            held = self._open.pop(path, None)
+        if held is not None:
+            with held.lock:
+                held.connection.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        for path in list(self._open):
+            self.drop(path)
+
+
+def is_unchanged(path: Path, held: OpenCorpus) -> bool:
+    """Return True when what held reads is still what lies at path.
+
+    A file that was at rest is read as unchanging, so every write to it makes this False.
+    """
+    try:
+        now = _Mark(_file_id(path), rest_stamp(path) if held.mark.rest else None)
+    except OSError:
+        return False
+    return now == held.mark
+
+
+def _open(path: Path) -> OpenCorpus | None:
+    try:
+        file_id, rest = _file_id(path), rest_stamp(path)
+    except OSError:
+        return None
+    journal_bytes = rest[-1]
+    if journal_bytes:
+        return OpenCorpus(open_corpus(path, read_only=True), _Mark(file_id, None))
+    return OpenCorpus(open_resting_corpus(path), _Mark(file_id, rest))
+
+
+def _file_id(path: Path) -> tuple[int, int]:
+    stat = path.stat()
+    return stat.st_dev, stat.st_ino

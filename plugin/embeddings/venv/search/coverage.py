@@ -1,0 +1,138 @@
+"""What is known of a folder's corpus, told without a model and without a write.
+
+Owns: a folder's status, and the words for an answer without hits. Does not own: the counting
+(store.coverage).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from ....contracts.corpus import CorpusStatus, Coverage, ModelChoice
+from ....contracts.errors import CorpusBusy, CorpusCorrupt
+from ....contracts.search import AnswerStatus
+from ....documents.listing import scan_folder
+from ..store.connection import open_resting_corpus
+from ..store.coverage import file_reports, read_coverage
+from ..store.documents import stored_files
+from ..store.generations import active_generation
+from ..store.location import search_location
+from ..store.lock import is_being_written
+from ..store.meta import read_meta
+
+if TYPE_CHECKING:
+    from ....contracts.corpus import FileReport
+    from ....documents.listing import FolderListing
+    from ..store.connection import CorpusConnection
+    from ..store.location import CorpusLocation
+    from ..types import Encoder
+
+NOTHING_COVERED = Coverage(0, 0, 0, 0, 0)
+
+
+class Encoders(Protocol):
+    """Finds embedding models; choice is cheap, get loads."""
+
+    def choice(self, model_id: str) -> ModelChoice:
+        """Return which model would be used for model_id ("" = the default), loading nothing."""
+
+    def get(self, model_id: str) -> Encoder:
+        """Return the loaded encoder. Raises ModelNotFound."""
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What the corpus itself says; counts are of its last pass, the listing is of now."""
+
+    coverage: Coverage
+    model: ModelChoice | None
+    files: tuple[FileReport, ...]
+
+
+def read_status(folder: str, *, encoders: Encoders, with_files: bool) -> CorpusStatus:
+    """Return what a folder's corpus covers, by its rows and a listing of the folder.
+
+    files is filled when with_files is set. Raises BadRequest when folder cannot be listed, and
+    SchemaTooNew for a later version's corpus.
+    """
+    listing = scan_folder(folder)
+    location = search_location(Path(folder))
+    known = _known(location, listing, with_files=with_files)
+    indexing = is_being_written(location.db_path)
+    meta = read_meta(location.meta_path)
+    coverage = known.coverage if known else Coverage(len(listing.files), 0, 0, 0, 0)
+    return CorpusStatus(
+        folder=folder,
+        corpus_path=str(location.db_path),
+        exists=known is not None,
+        coverage=replace(coverage, indexing=indexing),
+        model=(known.model if known else None) or encoders.choice(""),
+        files=known.files if known else (),
+        updated_at=meta.updated_at if meta and known else None,
+    )
+
+
+def empty_answer(
+    folder: Path, coverage: Coverage, *, exists: bool, indexing: bool
+) -> tuple[AnswerStatus, str]:
+    """Return the status and the sentence for an answer without hits.
+
+    Raises BadRequest when folder cannot be listed.
+    """
+    n_files = len(scan_folder(str(folder)).files)
+    if indexing:
+        n_read = min(coverage.n_text + coverage.n_failed, n_files)
+        return (
+            AnswerStatus.INDEXING,
+            f"Nothing found yet: {n_read} of {n_files} files are read. Try again in a moment.",
+        )
+    if not n_files:
+        return AnswerStatus.EMPTY_FOLDER, "The folder has no documents."
+    if not exists:
+        return AnswerStatus.NO_CORPUS, f"The folder's {n_files} documents are not indexed yet."
+    if not coverage.n_chunks:
+        return AnswerStatus.NO_MATCH, f"None of the {coverage.n_files} indexed files has any text."
+    without = f"; {coverage.n_failed} more have no readable text" if coverage.n_failed else ""
+    return (
+        AnswerStatus.NO_MATCH,
+        f"Nothing in {coverage.n_text} files matches{without}. Try other or fewer words.",
+    )
+
+
+def _known(location: CorpusLocation, listing: FolderListing, *, with_files: bool) -> _Known | None:
+    if not location.db_path.is_file():
+        return None
+    try:
+        with open_resting_corpus(location.db_path) as connection:
+            return _read_known(connection, listing, with_files=with_files)
+    except (CorpusBusy, CorpusCorrupt):
+        # Only being made, or to be moved aside by the next pass: as good as not there.
+        return None
+
+
+def _read_known(
+    connection: CorpusConnection, listing: FolderListing, *, with_files: bool
+) -> _Known:
+    active = active_generation(connection)
+    counted = read_coverage(connection, generation_id=active.generation_id if active else None)
+    stored = {
+        file.stamp.path: (file.stamp.size_bytes, file.stamp.mtime_ns)
+        for file in stored_files(connection)
+    }
+    n_changed = sum(
+        1
+        for file in listing.files
+        if file.path in stored and stored[file.path] != (file.size_bytes, file.mtime_ns)
+    )
+    n_gone = len(stored.keys() - {file.path for file in listing.files})
+    model = None
+    if active is not None:
+        fingerprint = active.fingerprint
+        model = ModelChoice(fingerprint.model_id, "The index was made with it.", fingerprint.dim)
+    return _Known(
+        replace(counted, n_files=len(listing.files), n_stale=n_changed + n_gone),
+        model,
+        file_reports(connection) if with_files else (),
+    )

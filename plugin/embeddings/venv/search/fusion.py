@@ -1,0 +1,86 @@
+"""Two ranked lists into one, as pure functions.
+
+Owns: the two fusion methods and the guard for the first keyword hit. Does not own: which legs
+ran and how far each is to be trusted; that comes in as weights.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from ....contracts.search import Leg
+
+    Ranking = Sequence[tuple["Key", float]]
+
+Key = TypeVar("Key", bound="Hashable")
+
+RRF_K = 60
+
+
+class FusionMethod(str, Enum):
+    """How the legs' lists become one."""
+
+    RECIPROCAL_RANK = "rrf"
+    RELATIVE_SCORE = "rsf"
+
+
+def reciprocal_rank_fusion(
+    rankings: Mapping[Leg, Ranking[Key]], weights: Mapping[Leg, float]
+) -> dict[Key, float]:
+    """Return each key's sum of weight / (60 + rank) over the legs; ranks count from 1.
+
+    Keys of equal score share the better rank, so copies of one text stay together.
+    Source: Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion", SIGIR 2009.
+    """
+    fused: dict[Key, float] = {}
+    for leg, ranking in rankings.items():
+        for rank, (key, _) in zip(ranks(ranking), ranking, strict=True):
+            fused[key] = fused.get(key, 0.0) + weights.get(leg, 1.0) / (RRF_K + rank)
+    return fused
+
+
+def relative_score_fusion(
+    rankings: Mapping[Leg, Ranking[Key]], weights: Mapping[Leg, float]
+) -> dict[Key, float]:
+    """Return each key's sum of weight * score, the scores of a leg scaled to [0, 1] by min-max.
+
+    A key that a leg lacks gets nothing from it. A leg whose scores are all equal gives 1 to each.
+    """
+    fused: dict[Key, float] = {}
+    for leg, ranking in rankings.items():
+        for key, share in _scaled(ranking):
+            fused[key] = fused.get(key, 0.0) + weights.get(leg, 1.0) * share
+    return fused
+
+
+def keep_first(order: Sequence[Key], first: Key | None, *, within: int) -> list[Key]:
+    """Return order with first moved up to place within (counted from 1) where it was lower."""
+    kept = list(order)
+    if first is None or first not in kept[within:]:
+        return kept
+    kept.remove(first)
+    kept.insert(within - 1, first)
+    return kept
+
+
+def ranks(ranking: Ranking[Key]) -> list[int]:
+    """Return each entry's 1-based rank in a list that is best first; equal scores share one."""
+    found: list[int] = []
+    for place, (_, score) in enumerate(ranking, 1):
+        ties = place > 1 and score == ranking[place - 2][1]
+        found.append(found[-1] if ties else place)
+    return found
+
+
+def _scaled(ranking: Ranking[Key]) -> list[tuple[Key, float]]:
+    if not ranking:
+        return []
+    scores = [score for _, score in ranking]
+    low, high = min(scores), max(scores)
+    if high <= low:
+        return [(key, 1.0) for key, _ in ranking]
+    return [(key, (score - low) / (high - low)) for key, score in ranking]

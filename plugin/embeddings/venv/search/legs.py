@@ -1,0 +1,96 @@
+"""The two legs of a search: each gives ranked chunks, or the reason why it cannot.
+
+Owns: what each leg is asked and its fall-backs. Does not own: the SQL and the matrix (store),
+fusion, and passages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ....contracts.search import Leg
+from ..store.lexical import LexicalQuery, first_chunks, search_lexical, search_literal
+from ..store.lookup import chunks_of_texts
+from ..store.matrix import search_matrix
+from ..store.scope import scoped_text_ids
+
+if TYPE_CHECKING:
+    from ..store.connection import CorpusConnection
+    from ..store.lexical import Ranking
+    from ..store.matrix import VectorMatrix
+    from ..store.scope import Scope
+    from ..types import Vectors
+    from .query import ParsedQuery
+
+
+@dataclass(frozen=True)
+class LegResult:
+    """One leg's chunks, best first; complete tells whether every query word was looked up."""
+
+    leg: Leg
+    ranking: Ranking
+
+
+def lexical_leg(
+    connection: CorpusConnection, parsed: ParsedQuery, scope: Scope, *, limit: int
+) -> LegResult:
+    """Return the chunks that have the query's words.
+
+    Where no word is found, the parts of joined words are tried, then the stored text is scanned
+    for the query as it was typed; so literal text is found, however it is written.
+    """
+    return LegResult(Leg.LEXICAL, _lexical_ranking(connection, parsed, scope, limit=limit))
+
+
+def dense_leg(
+    connection: CorpusConnection,
+    matrix: VectorMatrix,
+    vector: Vectors,
+    scope: Scope,
+    *,
+    limit: int,
+) -> LegResult:
+    """Return the chunks nearest to vector (shape (1, dim)) by cosine, exact within scope.
+
+    All chunks of one text share its score.
+    """
+    allowed = None if scope.everything else scoped_text_ids(connection, scope)
+    texts = search_matrix(connection, matrix, vector, allowed_text_ids=allowed, limit=limit)
+    chunks = chunks_of_texts(connection, [text_id for text_id, _ in texts], scope)
+    ranking = [
+        (chunk_id, score) for text_id, score in texts for chunk_id in chunks.get(text_id, ())
+    ]
+    return LegResult(Leg.DENSE, ranking)
+
+
+def _lexical_ranking(
+    connection: CorpusConnection, parsed: ParsedQuery, scope: Scope, *, limit: int
+) -> Ranking:
+    if not parsed.text:
+        return _falling(first_chunks(connection, scope, limit=limit))
+    terms = tuple(term.tokens for term in parsed.terms if term.tokens)
+    found: Ranking = []
+    if terms:
+        asked = LexicalQuery(terms, prefix_last=parsed.prefix_last)
+        found = search_lexical(connection, asked, scope, limit=limit)
+    return (
+        found
+        or _falling(search_literal(connection, parsed.text, scope, limit=limit))
+        or _by_parts(connection, terms, scope, limit=limit)
+    )
+
+
+def _by_parts(
+    connection: CorpusConnection, terms: tuple[tuple[str, ...], ...], scope: Scope, *, limit: int
+) -> Ranking:
+    """Return chunks that have single tokens of joined words, as "2026" of "2026/13/x"."""
+    parts = tuple((token,) for term in terms for token in term)
+    if parts == terms:
+        return []
+    return search_lexical(connection, LexicalQuery(parts), scope, limit=limit)
+
+
+def _falling(chunk_ids: list[int]) -> Ranking:
+    """Return chunk ids that are in order, with scores that fall as their places do."""
+    return [(chunk_id, 1.0 / place) for place, chunk_id in enumerate(chunk_ids, 1)]

@@ -1,0 +1,137 @@
+"""From ranked passages to hits: the best passage of each file, with its place and snippet.
+
+Owns: what a hit says. Does not own: the order (candidates). Each file is looked at once more: a
+file that is gone gives no hit, one that has changed is marked stale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from ....contracts.search import Hit, Leg, LegTrace
+from ..analysis.matches import find_spans
+from ..store.lookup import read_documents, read_passages
+from .snippets import make_snippet
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping, Sequence
+
+    from ..analysis.terms import QueryTerm
+    from ..store.connection import CorpusConnection
+    from ..store.lookup import DocumentRow, PassageRow
+    from ..types import Candidate
+    from .candidates import RankedPassage, RankedPassages
+
+_MIN_PREFIX_CHARS = 3
+_NS_PER_S = 1e9
+
+
+@dataclass(frozen=True)
+class HitRequest:
+    """What hits are made for: the folder, how many, what to highlight, and whether to explain."""
+
+    folder: Path
+    k: int
+    literal: str
+    terms: tuple[QueryTerm, ...]
+    prefix_last: bool
+    explain: bool
+
+
+def make_hits(
+    connection: CorpusConnection, ranked: RankedPassages, wanted: HitRequest
+) -> tuple[Hit, ...]:
+    """Return at most k hits, one a file, in the order of its best passage."""
+    best = _best_of_files(ranked.passages)
+    documents = read_documents(connection, best)
+    hits: list[Hit] = []
+    for doc_id, passage in best.items():
+        if len(hits) >= wanted.k:
+            break
+        document = documents[doc_id]
+        stat = _stat(wanted.folder / document.path)
+        if stat is None:
+            continue
+        row = read_passages(connection, (passage.passage_id,))[passage.passage_id]
+        n_more = ranked.n_found_in_file[doc_id] - 1
+        shown = _Shown(document, row, passage, stat, n_more)
+        hits.append(_hit(shown, wanted))
+    return tuple(hits)
+
+
+def file_url(path: Path) -> str:
+    """Return the file: URI of an absolute path, percent-encoded as RFC 3986 and RFC 8089 say."""
+    return path.as_uri()
+
+
+@dataclass(frozen=True)
+class _Shown:
+    document: DocumentRow
+    row: PassageRow
+    passage: RankedPassage
+    stat: os.stat_result
+    n_more_in_file: int
+
+
+def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
+    document, row, chunk = shown.document, shown.row, shown.passage.chunk
+    spans = _spans(row.text, wanted)
+    snippet = make_snippet(row.text, spans, (chunk.start, chunk.end))
+    candidate = shown.passage.candidate
+    return Hit(
+        doc_url=file_url(wanted.folder / document.path),
+        path=document.path,
+        title=document.title or PurePosixPath(document.path).stem,
+        score=candidate.fused_score,
+        snippet=snippet.text,
+        para_index=row.para_index,
+        matched_by=tuple(leg for leg in Leg if leg in candidate.ranks),
+        location=row.location.to_key(row.para_index),
+        location_text=row.location.to_text(row.para_index),
+        heading_path=row.heading_path,
+        spans=snippet.spans,
+        modified_at=shown.stat.st_mtime_ns / _NS_PER_S,
+        stale=_is_stale(document, shown.stat),
+        n_more_in_file=shown.n_more_in_file,
+        trace=_trace(candidate) if wanted.explain else (),
+    )
+
+
+def _best_of_files(passages: Sequence[RankedPassage]) -> Mapping[int, RankedPassage]:
+    best: dict[int, RankedPassage] = {}
+    for passage in passages:
+        best.setdefault(passage.doc_id, passage)
+    return best
+
+
+def _spans(text: str, wanted: HitRequest) -> Sequence[tuple[int, int]]:
+    terms = wanted.terms
+    last = terms[-1].tokens[-1:] if terms else ()
+    as_prefix = wanted.prefix_last and bool(last) and len(last[0]) >= _MIN_PREFIX_CHARS
+    found = find_spans(text, terms, prefix_last=as_prefix)
+    if found or not wanted.literal:
+        return found
+    at = text.lower().find(wanted.literal.lower())
+    # Lower-casing may lengthen other letters and shift what stands after them.
+    is_there = at >= 0 and text[at : at + len(wanted.literal)].lower() == wanted.literal.lower()
+    return ((at, at + len(wanted.literal)),) if is_there else ()
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None
+
+
+def _is_stale(document: DocumentRow, stat: os.stat_result) -> bool:
+    return (document.size_bytes, document.mtime_ns) != (stat.st_size, stat.st_mtime_ns)
+
+
+def _trace(candidate: Candidate) -> tuple[LegTrace, ...]:
+    return tuple(
+        LegTrace(leg, rank, candidate.scores[leg]) for leg, rank in candidate.ranks.items()
+    )

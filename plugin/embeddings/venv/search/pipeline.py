@@ -1,0 +1,243 @@
+"""One query from request to answer.
+
+Owns: the order of the steps, which legs run, and what is told when one cannot. Does not own: the
+steps themselves. Nothing waits for a maintain pass and nothing is written.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....contracts.corpus import ModelChoice
+from ....contracts.errors import BadRequest, BadVectors, CorpusBusy, CorpusCorrupt, EmbeddingsError
+from ....contracts.search import MAX_K, AnswerStatus, Leg, SearchMode, SearchResult
+from ..store.generations import active_generation
+from ..store.lexical import telling_terms
+from ..store.location import search_location
+from ..store.lock import is_being_written
+from .candidates import rank_passages
+from .corpora import is_unchanged
+from .coverage import NOTHING_COVERED, empty_answer
+from .language_fit import dense_weight
+from .legs import LegResult, dense_leg, lexical_leg
+from .passages import HitRequest, make_hits
+from .pool import OVERFETCH, pool_size
+from .query import parse_query
+from .scope import resolve_scope
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ....contracts.corpus import Coverage
+    from ....contracts.search import Hit, SearchRequest
+    from ..store.connection import CorpusConnection
+    from ..store.generations import Generation
+    from ..store.scope import Scope
+    from ..types import Vectors
+    from .corpora import Corpora, OpenCorpus
+    from .coverage import Encoders
+    from .query import ParsedQuery
+
+_POLL_S = 0.1
+_N_ATTEMPTS = 3
+
+
+@dataclass
+class _Search:
+    """One search under way, with what it has to tell."""
+
+    request: SearchRequest
+    parsed: ParsedQuery
+    encoders: Encoders
+    check: Callable[[], None]
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def k(self) -> int:
+        """Return the number of hits wanted, within 1 to MAX_K."""
+        return min(self.request.k, MAX_K)
+
+    @property
+    def limit(self) -> int:
+        """Return the number of rows asked of a leg."""
+        return pool_size(self.k) * OVERFETCH
+
+
+@dataclass(frozen=True)
+class _Found:
+    hits: tuple[Hit, ...]
+    legs: tuple[Leg, ...]
+    coverage: Coverage
+    model: ModelChoice
+
+
+def run_search(
+    request: SearchRequest, *, corpora: Corpora, encoders: Encoders, check: Callable[[], None]
+) -> SearchResult:
+    """Return the answer to one request; a query never fails because of what it contains.
+
+    check is called between steps and may raise Interrupted. Raises BadRequest for a blank query,
+    a k below 1 or a folder that cannot be listed, CorpusCorrupt for a damaged corpus,
+    SchemaTooNew for a later version's. A leg that cannot run is told in notes.
+    """
+    started_s = time.monotonic()
+    if request.k < 1:
+        raise BadRequest("The number of hits must be at least 1.", hint="Leave k out for 10.")
+    search = _Search(request, parse_query(request.query), encoders, check)
+    location = search_location(Path(request.folder))
+    found = _search_corpus(search, corpora, location.db_path, location.folder)
+    result = _answer(search, found, location.folder, location.db_path)
+    return replace(result, elapsed_ms=(time.monotonic() - started_s) * 1000)
+
+
+def _search_corpus(search: _Search, corpora: Corpora, db_path: Path, folder: Path) -> _Found | None:
+    """Return what is found, or None when there is no corpus or it is only being made.
+
+    A corpus at rest that begins to be written to while it is read is read once more.
+    """
+    for attempt in range(1, _N_ATTEMPTS + 1):
+        search.check()
+        search.notes.clear()
+        try:
+            corpus = corpora.get(db_path)
+        except CorpusBusy:
+            return None
+        if corpus is None:
+            return None
+        try:
+            with corpus.reading() as connection:
+                found = _find(search, corpus, connection, folder)
+        except CorpusCorrupt:
+            if attempt == _N_ATTEMPTS or is_unchanged(db_path, corpus):
+                corpora.drop(db_path)
+                raise
+            continue
+        if is_unchanged(db_path, corpus):
+            break
+    return found
+
+
+def _find(
+    search: _Search, corpus: OpenCorpus, connection: CorpusConnection, folder: Path
+) -> _Found:
+    active = active_generation(connection)
+    scope, notes = resolve_scope(connection, search.parsed)
+    search.notes += notes
+    generation = _dense_generation(search, connection, active)
+    results = _run_legs(search, corpus, scope, generation)
+    model_id = generation.fingerprint.model_id if generation else ""
+    weights = {Leg.LEXICAL: 1.0, Leg.DENSE: dense_weight(model_id, search.parsed.text)}
+    ranked = rank_passages(connection, results, weights, pool=pool_size(search.k))
+    search.check()
+    hits = make_hits(connection, ranked, _hit_request(search, connection, folder))
+    legs = tuple(result.leg for result in results)
+    return _Found(hits, legs, corpus.coverage(active), _model(search, active))
+
+
+def _run_legs(
+    search: _Search, corpus: OpenCorpus, scope: Scope, generation: Generation | None
+) -> list[LegResult]:
+    """Run the legs that can; the query is encoded on a thread of its own meanwhile."""
+    executor = ThreadPoolExecutor(1, thread_name_prefix="encode-query")
+    try:
+        encoding = executor.submit(_encode, search, generation) if generation else None
+        results = []
+        if search.request.mode is not SearchMode.DENSE or not search.parsed.terms:
+            results.append(lexical_leg(corpus.connection, search.parsed, scope, limit=search.limit))
+        search.check()
+        vector = _wait(search, encoding) if encoding else None
+        if vector is not None and generation is not None:
+            matrix = corpus.matrix(generation)
+            results.append(dense_leg(corpus.connection, matrix, vector, scope, limit=search.limit))
+        return results
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _dense_generation(
+    search: _Search, connection: CorpusConnection, active: Generation | None
+) -> Generation | None:
+    """Return the generation the dense leg is to search, or None; the reason goes to the notes."""
+    if search.request.mode is SearchMode.LEXICAL or not search.parsed.terms:
+        return None
+    if connection.vec_reason:
+        search.notes.append(f"Search by meaning is off: {connection.vec_reason}")
+        return None
+    if active is None:
+        search.notes.append("Search by meaning is off: the index has no vectors yet.")
+        return None
+    wanted = search.request.model_id
+    if wanted and wanted != active.fingerprint.model_id:
+        search.notes.append(
+            f"The index still answers with {active.fingerprint.model_id}; the next pass makes "
+            f"vectors with {wanted}."
+        )
+    return active
+
+
+def _encode(search: _Search, generation: Generation) -> Vectors:
+    fingerprint = generation.fingerprint
+    encoder = search.encoders.get(fingerprint.model_id)
+    if encoder.revision != fingerprint.revision:
+        raise BadVectors(
+            f"the weights of {fingerprint.model_id} are not those the index was made with.",
+            hint="The next pass makes its vectors anew.",
+        )
+    return encoder.encode_query(search.parsed.text)
+
+
+def _wait(search: _Search, encoding: Future[Vectors]) -> Vectors | None:
+    """Return the query's vector, or None with a note when the model cannot give one."""
+    while not wait((encoding,), timeout=_POLL_S).done:
+        search.check()
+    try:
+        return encoding.result()
+    except EmbeddingsError as error:
+        search.notes.append(f"Search by meaning is off: {error}")
+        return None
+
+
+def _hit_request(search: _Search, connection: CorpusConnection, folder: Path) -> HitRequest:
+    parsed = search.parsed
+    return HitRequest(
+        folder=folder,
+        k=search.k,
+        literal=parsed.text,
+        terms=(*parsed.phrases, *telling_terms(connection, parsed.terms)),
+        prefix_last=parsed.prefix_last,
+        explain=search.request.explain,
+    )
+
+
+def _model(search: _Search, active: Generation | None) -> ModelChoice:
+    if active is None:
+        return search.encoders.choice(search.request.model_id)
+    fingerprint = active.fingerprint
+    return ModelChoice(fingerprint.model_id, "The index was made with it.", fingerprint.dim)
+
+
+def _answer(search: _Search, found: _Found | None, folder: Path, db_path: Path) -> SearchResult:
+    indexing = is_being_written(db_path)
+    coverage = replace(found.coverage if found else NOTHING_COVERED, indexing=indexing)
+    if found is not None and found.hits:
+        status = AnswerStatus.INDEXING if indexing else AnswerStatus.READY
+        message = ""
+    else:
+        status, message = empty_answer(
+            folder, coverage, exists=found is not None, indexing=indexing
+        )
+    model = found.model if found else search.encoders.choice(search.request.model_id)
+    return SearchResult(
+        status=status,
+        hits=found.hits if found else (),
+        coverage=coverage,
+        model=model,
+        legs=found.legs if found else (),
+        message=message,
+        notes=tuple(search.notes),
+        corpus_path=str(db_path) if found else None,
+    )

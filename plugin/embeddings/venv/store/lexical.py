@@ -1,0 +1,213 @@
+"""The keyword leg: query terms to ranked chunks, over FTS5.
+
+Owns: match strings, which terms are worth their cost, and the order of stages. Does not own: what
+a term is (analysis) nor phrases and exclusions, which are part of the scope (search).
+
+BM25 costs 2 to 4 microseconds a matching row, so frequent terms decide the time of a search;
+they tell least, and are left out where rarer ones remain. Source for BM25 and its weights:
+https://www.sqlite.org/fts5.html, section 5.1.1; Robertson and Zaragoza, "The Probabilistic
+Relevance Framework", 2009.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .scope import Scope, scoped_query
+from .sql import query
+from .vocabulary import n_chunks, phrase_frequency, prefix_frequency, terms_with_substring
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..analysis.terms import QueryTerm
+    from .connection import CorpusConnection
+
+Ranking = list[tuple[int, float]]
+"""(chunk_id, score), best first; a higher score is better, ties go by chunk_id."""
+
+COLUMN_WEIGHTS = (3.0, 1.5, 1.0)  # title with file name, headings, body
+MAX_FREQUENT_SHARE = 0.05
+MIN_FREQUENT_CHUNKS = 100  # in a small folder every word is in 5 % of the chunks
+HIT_BUDGET_ROWS = 30_000
+ALL_TERMS_BONUS = 1.25
+IN_A_ROW_BONUS = 1.5
+_MIN_SUBSTRING_CHARS = 3
+_MAX_EXPANSIONS = 20
+_MAX_LITERAL_PASSAGES = 300_000
+
+
+@dataclass(frozen=True)
+class LexicalQuery:
+    """Each term is the index tokens that stand in a row; the last one may be unfinished."""
+
+    terms: tuple[tuple[str, ...], ...]
+    prefix_last: bool = False
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """One term's match string and an upper bound of the chunks it matches."""
+
+    match: str
+    n_chunks: int
+
+
+def search_lexical(
+    connection: CorpusConnection, lexical: LexicalQuery, scope: Scope, *, limit: int
+) -> Ranking:
+    """Return up to limit chunks that have the query's terms, best first.
+
+    Chunks with all terms come from a cheap intersection, and gain a bonus, more when the terms
+    stand in a row; the rest is filled up with chunks that have any of the telling terms.
+    """
+    clauses = _clauses(connection, lexical)
+    if not clauses:
+        return []
+    run = _Run(connection, scope, limit)
+    found: dict[int, float] = {}
+    for match, bonus in _stages(connection, lexical, clauses):
+        for chunk_id, score in run.matches(match):
+            found[chunk_id] = max(found.get(chunk_id, 0.0), score * bonus)
+    return sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))[:limit]
+
+
+def search_literal(
+    connection: CorpusConnection, literal: str, scope: Scope, *, limit: int
+) -> list[int]:
+    """Return the first chunk of passages that have literal as it stands, in reading order.
+
+    A scan of the stored text, for what has no words ("???") or lies inside words; upper and
+    lower case of ASCII letters are the same. At most 300,000 passages are looked at.
+    """
+    escaped = literal.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    sql = scoped_query("read_lexical.literal_matches", scope)
+    parameters = (scope.parameter(), f"%{escaped}%", _MAX_LITERAL_PASSAGES, limit)
+    return [row[0] for row in connection.fetch_all(sql, parameters)]
+
+
+def first_chunks(connection: CorpusConnection, scope: Scope, *, limit: int) -> list[int]:
+    """Return the first chunk of each document in scope, newest document first."""
+    sql = scoped_query("read_lexical.first_chunks", scope)
+    return [row[0] for row in connection.fetch_all(sql, (scope.parameter(), limit))]
+
+
+def passages_matching(connection: CorpusConnection, tokens: Sequence[str]) -> frozenset[int]:
+    """Return the passages with a chunk that has tokens in a row, in its text, title or headings."""
+    rows = connection.fetch_all(query("read_lexical.passages_matching"), (quoted(tokens),))
+    return frozenset(row[0] for row in rows)
+
+
+def telling_terms(
+    connection: CorpusConnection, terms: tuple[QueryTerm, ...]
+) -> tuple[QueryTerm, ...]:
+    """Return terms without the frequent ones, in order; all of them when all are frequent."""
+    n_frequent = _n_frequent(n_chunks(connection))
+    kept = [t for t in terms if phrase_frequency(connection, t.tokens) <= n_frequent]
+    return tuple(kept) or terms
+
+
+def quoted(tokens: Sequence[str]) -> str:
+    """Return tokens as one FTS5 string, which is never read as syntax."""
+    return '"' + " ".join(tokens).replace('"', '""') + '"'
+
+
+@dataclass(frozen=True)
+class _Run:
+    connection: CorpusConnection
+    scope: Scope
+    limit: int
+
+    def matches(self, match: str) -> Ranking:
+        name = "matches" if self.scope.everything else "matches_in_scope"
+        sql = scoped_query(f"read_lexical.{name}", self.scope)
+        parameters = (self.scope.parameter(), match, *COLUMN_WEIGHTS, self.limit)
+        return [(row[0], row[1]) for row in self.connection.fetch_all(sql, parameters)]
+
+
+def _clauses(connection: CorpusConnection, lexical: LexicalQuery) -> list[_Clause]:
+    """Return a clause for each different term that the index can answer, in query order."""
+    clauses: dict[str, _Clause] = {}
+    for number, tokens in enumerate(lexical.terms):
+        is_last = number == len(lexical.terms) - 1
+        clause = _clause(connection, tokens, as_prefix=is_last and lexical.prefix_last)
+        if clause is not None:
+            clauses[clause.match] = clause
+    return list(clauses.values())
+
+
+def _clause(
+    connection: CorpusConnection, tokens: tuple[str, ...], *, as_prefix: bool
+) -> _Clause | None:
+    n = phrase_frequency(connection, tokens)
+    if n:
+        return _Clause(quoted(tokens), n)
+    if len(tokens) != 1:
+        return None
+    n = prefix_frequency(connection, tokens[0]) if as_prefix else 0
+    if n:
+        return _Clause(f"{quoted(tokens)} *", n)
+    return _substring_clause(connection, tokens[0])
+
+
+def _substring_clause(connection: CorpusConnection, token: str) -> _Clause | None:
+    """Return a clause of the indexed words that hold an unknown one, as "Kunde" in a compound."""
+    if len(token) < _MIN_SUBSTRING_CHARS:
+        return None
+    inside = terms_with_substring(connection, token, limit=_MAX_EXPANSIONS)
+    if not inside:
+        return None
+    match = " OR ".join(quoted((term,)) for term, _ in inside)
+    return _Clause(f"({match})", sum(n for _, n in inside))
+
+
+def _stages(
+    connection: CorpusConnection, lexical: LexicalQuery, clauses: list[_Clause]
+) -> list[tuple[str, float]]:
+    """Return (match string, bonus) for all terms in a row, all terms anywhere, and any term."""
+    stages = []
+    if len(clauses) > 1:
+        in_a_row = tuple(token for term in lexical.terms for token in term)
+        stages.append((quoted(in_a_row), IN_A_ROW_BONUS))
+        stages.append((_joined(clauses, "AND"), ALL_TERMS_BONUS))
+    longer = _with_longer_last(connection, lexical, clauses)
+    if longer is not None:
+        stages.append((_joined(longer, "AND"), 1.0))
+    stages.append((_joined(_telling(clauses, n_chunks(connection)), "OR"), 1.0))
+    return stages
+
+
+def _with_longer_last(
+    connection: CorpusConnection, lexical: LexicalQuery, clauses: list[_Clause]
+) -> list[_Clause] | None:
+    """Return the clauses with the last word as the beginning of longer ones, if that is cheap."""
+    last = lexical.terms[-1]
+    if not lexical.prefix_last or len(last) != 1 or clauses[-1].match != quoted(last):
+        return None
+    n = prefix_frequency(connection, last[0])
+    if n > HIT_BUDGET_ROWS:
+        return None
+    return [*clauses[:-1], _Clause(f"{quoted(last)} *", n)]
+
+
+def _telling(clauses: list[_Clause], n_all: int) -> list[_Clause]:
+    """Return the rarer clauses: under 5 % of the chunks, and together within the hit budget."""
+    n_frequent = _n_frequent(n_all)
+    rarest_first = sorted(clauses, key=lambda clause: clause.n_chunks)
+    kept = [rarest_first[0]]
+    n_rows = kept[0].n_chunks
+    for clause in rarest_first[1:]:
+        n_rows += clause.n_chunks
+        if clause.n_chunks > n_frequent or n_rows > HIT_BUDGET_ROWS:
+            break
+        kept.append(clause)
+    return kept
+
+
+def _n_frequent(n_all: int) -> int:
+    return max(MIN_FREQUENT_CHUNKS, int(MAX_FREQUENT_SHARE * n_all))
+
+
+def _joined(clauses: Sequence[_Clause], operator: str) -> str:
+    return f" {operator} ".join(clause.match for clause in clauses)
