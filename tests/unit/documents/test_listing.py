@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +15,9 @@ from plugin.documents.listing import (
     list_documents,
     scan_folder,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 needs_permissions = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read everything"
@@ -54,7 +57,7 @@ def test_stat_of_each_file_is_given(tmp_path: Path) -> None:
 def test_decomposed_names_stay_as_they_are(tmp_path: Path) -> None:
     name = unicodedata.normalize("NFD", "Überblick.txt")
     _write(tmp_path, name)
-    assert _paths(tmp_path) == sorted(os.listdir(tmp_path))
+    assert _paths(tmp_path) == [entry.name for entry in tmp_path.iterdir()]
 
 
 def test_links_that_leave_the_folder_or_loop_are_not_followed(tmp_path: Path) -> None:
