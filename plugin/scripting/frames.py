@@ -14,7 +14,8 @@ Everything else in the dict is a plain value. The sender refuses anything that w
 class; the receiver refuses every name a pickle asks for, so no class is ever looked up.
 
 Owns: the layout, the closed set of kinds with the fields of each, the size cap.
-Does not own: processes, deadlines, what a request means.
+Does not own: processes, deadlines, what a request means. No guard against a peer that means to
+use up memory: both ends are our own processes, and the cap is there for accidents.
 Source: PEP 574 (pickle protocol 5 with out-of-band data).
 """
 

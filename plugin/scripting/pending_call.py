@@ -12,7 +12,7 @@ from __future__ import annotations
 import queue
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Protocol, cast
+from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Protocol
 
 from ..contracts.errors import (
     BadRequest,
@@ -105,9 +105,10 @@ class PendingCall:
         # After a cancel nobody looks, and a late callback would surprise the caller.
         if frame["kind"] != FrameKind.PROGRESS.value or self._stop_error is not None:
             return
+        if self._method.progress is None:
+            raise FrameError(f"{self._name} reports no progress, and yet some came.")
         if self._terms.on_progress is not None:
-            progress = cast("type", self._method.progress)
-            self._terms.on_progress(self._decode(progress, frame["value"]))
+            self._terms.on_progress(self._decode(self._method.progress, frame["value"]))
 
     def _decode(self, cls: type, value: object) -> object:
         try:

@@ -31,7 +31,7 @@ import threading
 import time
 import traceback
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Final, List, Mapping
+from typing import Any, Callable, Dict, Final, List, Mapping, Optional
 
 from ..contracts.errors import (
     BadRequest,
@@ -264,7 +264,7 @@ class _Server:
         sys.stderr.flush()
 
 
-def _plain(value: object, wanted: object) -> Dict[str, Any]:
+def _plain(value: object, wanted: Optional[type]) -> Dict[str, Any]:
     if type(value) is not wanted:
         raise TypeError(f"expected {wanted}, got {type(value)}")
     try:

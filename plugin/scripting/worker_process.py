@@ -120,8 +120,8 @@ class WorkerProcess:
         if isinstance(self._end_error, ProtocolMismatch):
             raise self._end_error
         raise WorkerStartFailed(
-            f"The worker did not start: {self._how_it_ended()}.",
-            hint="Check the Python environment in the settings; the detail has its last words.",
+            f"The worker did not start: {self._how_it_ended()}. {self.last_words[-200:]}".strip(),
+            hint="Check the Python environment in the settings.",
             detail=self.last_words,
         )
 
