@@ -79,5 +79,8 @@ METHODS: Dict[str, Method] = {
     "download": Method(
         DownloadRequest, ModelChoice, Lane.MAINTAIN, DownloadProgress, silence_s=120.0
     ),
-    "maintain": Method(MaintainRequest, MaintainReport, Lane.MAINTAIN, MaintainProgress),
+    # Longer than the time limit of one file's reading (extract.isolation): a pass waits for it.
+    "maintain": Method(
+        MaintainRequest, MaintainReport, Lane.MAINTAIN, MaintainProgress, silence_s=120.0
+    ),
 }

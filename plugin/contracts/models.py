@@ -5,6 +5,8 @@ from typing import Dict
 
 DEFAULT_MODEL_ID = "intfloat/multilingual-e5-small"
 EMBEDDED_ENGLISH_MODEL_ID = "sentence-transformers/all-MiniLM-L6-v2"
+NO_MODEL_ID = "none"
+"""Asked for in place of a model: keyword search alone."""
 
 
 @dataclass(frozen=True)

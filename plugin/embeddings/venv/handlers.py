@@ -10,8 +10,16 @@ import platform
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from ...contracts.methods import DescribeRequest, StatusRequest, WorkerDescription
+from ...contracts.methods import (
+    DescribeRequest,
+    DownloadProgress,
+    DownloadRequest,
+    StatusRequest,
+    WorkerDescription,
+)
 from .embed.device import choose_device
+from .embed.download import download_model
+from .embed.locate import full_model_id
 from .embed.provider import EncoderProvider
 from .extract.isolation import IsolatedExtractor
 from .ingest.maintain import run_maintain
@@ -23,10 +31,17 @@ from .store.connection import sqlite_version
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...contracts.corpus import CorpusStatus
+    from ...contracts.corpus import CorpusStatus, ModelChoice
     from ...contracts.maintain import MaintainReport, MaintainRequest
     from ...contracts.search import SearchRequest, SearchResult
     from ...scripting.serve import CallContext, Handler
+    from .types import Encoder
+
+DOWNLOAD_S = 3600.0
+"""One model over a slow line; progress comes file by file."""
+
+LOAD_S = 600.0
+"""How long loading a model may take: importing torch from a cold, busy disk takes a minute."""
 
 PACKAGES = (
     "sentence-transformers",
@@ -62,6 +77,7 @@ class Handlers:
             "describe": self.describe,
             "status": self.status,
             "search": self.search,
+            "download": self.download,
             "maintain": self.maintain,
         }
 
@@ -83,8 +99,20 @@ class Handlers:
     def search(self, request: SearchRequest, context: CallContext) -> SearchResult:
         """Return the hits of one query."""
         return run_search(
-            request, corpora=self._corpora, encoders=self._encoders, check=context.check
+            request,
+            corpora=self._corpora,
+            encoders=_PatientEncoders(self._encoders, context),
+            check=context.check,
         )
+
+    def download(self, request: DownloadRequest, context: CallContext) -> ModelChoice:
+        """Fetch a model the user said yes to; return what answers then."""
+        model_id = full_model_id(request.model_id)
+        with context.quiet_section(DOWNLOAD_S):
+            download_model(
+                model_id, lambda done, total: context.progress(DownloadProgress(done, total))
+            )
+        return self._encoders.choice(model_id)
 
     def maintain(self, request: MaintainRequest, context: CallContext) -> MaintainReport:
         """Bring one folder's corpus up to date; the extraction child lives as long as the pass."""
@@ -92,10 +120,25 @@ class Handlers:
             return run_maintain(
                 request,
                 extractor=extractor,
-                encoders=self._encoders,
+                encoders=_PatientEncoders(self._encoders, context),
                 report=context.progress,
                 check=context.check,
             )
+
+
+class _PatientEncoders:
+    """The encoders for one call, which counts as alive while a model loads."""
+
+    def __init__(self, encoders: EncoderProvider, context: CallContext) -> None:
+        self._encoders = encoders
+        self._context = context
+
+    def choice(self, model_id: str) -> ModelChoice:
+        return self._encoders.choice(model_id)
+
+    def get(self, model_id: str) -> Encoder:
+        with self._context.quiet_section(LOAD_S):
+            return self._encoders.get(model_id)
 
 
 def _version(package: str) -> str:

@@ -1,0 +1,107 @@
+"""The encoder with the real embedded model, held to sentence-transformers' own encode."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from plugin.contracts.errors import BadVectors, Interrupted
+from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
+from plugin.embeddings.venv.embed.encoder import TorchEncoder, check_vectors
+from plugin.embeddings.venv.embed.locate import locate_model
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from plugin.embeddings.venv.types import Vectors
+
+TEXTS = [
+    "The alarm code changes on the first Monday.",
+    "Große Taschen bleiben in den Schließfächern.",
+    "a",
+    "Bus and tram fares are paid back in cash at the front desk. " * 5,
+    "読書会は十月五日に開きます。",
+]
+
+
+@pytest.fixture(scope="module")
+def encoder() -> TorchEncoder:
+    return TorchEncoder(locate_model(EMBEDDED_ENGLISH_MODEL_ID))
+
+
+@pytest.fixture(scope="module")
+def reference() -> Any:
+    from sentence_transformers import SentenceTransformer
+
+    folder = locate_model(EMBEDDED_ENGLISH_MODEL_ID).folder
+    return SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+
+
+def encode_all(encoder: TorchEncoder, texts: Sequence[str]) -> Vectors:
+    vectors = np.full((len(texts), encoder.card.dim), np.nan, np.float32)
+
+    def keep(indices: Sequence[int], batch: Vectors) -> None:
+        vectors[list(indices)] = batch
+
+    encoder.encode_documents(texts, keep)
+    return vectors
+
+
+def test_same_vectors_as_the_reference(encoder: TorchEncoder, reference: Any) -> None:
+    expected = reference.encode(TEXTS, normalize_embeddings=True)
+    cosines = (encode_all(encoder, TEXTS) * expected).sum(axis=1)
+    assert cosines.min() >= 0.9999
+
+
+def test_a_query_is_encoded_like_a_text_where_there_are_no_prompts(
+    encoder: TorchEncoder, reference: Any
+) -> None:
+    expected = reference.encode(TEXTS[:1], normalize_embeddings=True)
+    assert float((encoder.encode_query(TEXTS[0]) * expected).sum()) >= 0.9999
+
+
+def test_the_end_of_a_long_text_counts(encoder: TorchEncoder, reference: Any) -> None:
+    filler = "The weather was mild and the trams ran on time. " * 40
+    ending = "The insurance number of the lent laptop is HSL-0054-B."
+    with_end, without_end = encode_all(encoder, [filler + ending, filler])
+    assert encoder.count_tokens([filler])[0] > encoder.card.max_tokens
+    query = encoder.encode_query("insurance number of the laptop")[0]
+    assert float(with_end @ query) > float(without_end @ query) + 0.02
+    cut = reference.encode([filler + ending, filler], normalize_embeddings=True)
+    assert float(cut[0] @ cut[1]) > 0.9999, "the reference cuts the end off"
+
+
+def test_small_budgets_change_no_vector(encoder: TorchEncoder) -> None:
+    narrow = TorchEncoder(locate_model(EMBEDDED_ENGLISH_MODEL_ID), budget_tokens=1)
+    cosines = (encode_all(encoder, TEXTS) * encode_all(narrow, TEXTS)).sum(axis=1)
+    assert cosines.min() >= 0.9999
+
+
+def test_a_cancel_stops_between_batches(encoder: TorchEncoder) -> None:
+    n_batches = 0
+
+    def stop(_indices: Sequence[int], _batch: Vectors) -> None:
+        nonlocal n_batches
+        n_batches += 1
+        raise Interrupted("enough")
+
+    with pytest.raises(Interrupted):
+        encoder.encode_documents(["word " * 200] * 40, stop)
+    assert n_batches == 1
+
+
+@pytest.mark.parametrize(
+    "vectors",
+    [
+        np.ones((2, 3), np.float32),
+        np.ones((1, 4), np.float32),
+        np.array([[1, np.nan, 0]], np.float32),
+        np.zeros((1, 3), np.float32),
+    ],
+    ids=["count", "width", "not finite", "zero"],
+)
+def test_bad_vectors_are_refused(vectors: Vectors) -> None:
+    with pytest.raises(BadVectors):
+        check_vectors(vectors, 1, 3)
