@@ -28,25 +28,45 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-RELATIONSHIPS = (
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
-    '<Relationship Id="r" Target="word/document.xml" Type="http://schemas.openxmlformats.org/'
-    'officeDocument/2006/relationships/officeDocument"/></Relationships>'
-)
+SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 LIMITS = IsolationLimits()
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and limits")
 
 
+def relationship(kind: str, target: str) -> str:
+    link = f'<Relationship Id="r" Type="{OFFICE}/{kind}" Target="{target}"/>'
+    return f'<Relationships xmlns="{PACKAGE}">{link}</Relationships>'
+
+
+def write_package(path: Path, parts: dict[str, str]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, content in parts.items():
+            package.writestr(name, content)
+    return path
+
+
 def write_docx(path: Path, paragraphs: list[str]) -> Path:
     body = "".join(f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>" for text in paragraphs)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
-        package.writestr("_rels/.rels", RELATIONSHIPS)
-        package.writestr(
-            "word/document.xml",
-            f'<w:document xmlns:w="{WORD}"><w:body>{body}</w:body></w:document>',
-        )
-    return path
+    document = f'<w:document xmlns:w="{WORD}"><w:body>{body}</w:body></w:document>'
+    links = relationship("officeDocument", "word/document.xml")
+    return write_package(path, {"_rels/.rels": links, "word/document.xml": document})
+
+
+def write_xlsx(path: Path, rows: str) -> Path:
+    data = f"<sheetData>{rows}</sheetData>"
+    sheets = '<sheets><sheet name="Big" r:id="r"/></sheets>'
+    return write_package(
+        path,
+        {
+            "_rels/.rels": relationship("officeDocument", "xl/workbook.xml"),
+            "xl/workbook.xml": f'<workbook xmlns="{SHEET}" xmlns:r="{OFFICE}">{sheets}</workbook>',
+            "xl/_rels/workbook.xml.rels": relationship("worksheet", "sheet1.xml"),
+            "xl/sheet1.xml": f'<worksheet xmlns="{SHEET}">{data}</worksheet>',
+        },
+    )
 
 
 @pytest.fixture
@@ -135,9 +155,9 @@ def test_file_past_its_deadline_is_timeout_and_the_next_is_read(small: Path, slo
 
 @pytest.mark.skipif(sys.platform != "linux", reason="address space is limited on Linux only")
 def test_file_that_needs_more_memory_than_given_is_too_big(tmp_path: Path, small: Path) -> None:
-    # Small as text, so no bomb by its ratio, and dozens of times as large as a tree.
-    big = write_docx(tmp_path / "big.docx", ["</w:t><w:t>" * 1_000_000])
-    with IsolatedExtractor(replace(LIMITS, memory_bytes=240 << 20)) as extractor:
+    # Small as text, so no bomb by its ratio, and twenty times as large as a tree.
+    big = write_xlsx(tmp_path / "big.xlsx", f"<row>{'<c/>' * 3_500_000}</row>")
+    with IsolatedExtractor(replace(LIMITS, memory_bytes=480 << 20)) as extractor:
         assert extractor.extract(big).state is FileState.TOO_BIG
         assert extractor.extract(small).state is FileState.OK
 

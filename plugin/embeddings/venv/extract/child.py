@@ -13,6 +13,8 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,11 +41,22 @@ _MAX_REPLY_BYTES = MAX_FRAME_BYTES * 7 // 8
 
 def main(arguments: Sequence[str]) -> int:
     """Serve until the host leaves and return the exit status; arguments is the memory limit."""
+    load_parsers()
     if arguments:
         limit_memory(int(arguments[0]))
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     return serve({EXTRACT: extract}, EXTRACT_METHODS)
+
+
+def load_parsers() -> None:
+    """Import or find what readers need; one that is missing ends the start, not a file.
+
+    Raises ImportError. What is slow to import and seldom needed is only looked for.
+    """
+    import_module("lxml.etree")
+    if find_spec("openpyxl") is None:
+        raise ImportError("The package openpyxl is not installed.", name="openpyxl")
 
 
 def limit_memory(n_bytes: int) -> None:

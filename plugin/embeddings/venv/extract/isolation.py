@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _MEMORY_WORDS = ("memoryerror", "bad_alloc", "out of memory", "cannot allocate")
 # The child never looks whether it is cancelled: waiting for that would be waiting for nothing.
 _CANCEL_GRACE_S = 0.1
+# Threads of linear algebra that no reader uses would take half of the address space.
+_CHILD_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class IsolatedExtractor:
         self._limits = limits
         self._spec = WorkerSpec(
             argv=(python, "-m", str(__package__), *_arguments(limits)),
+            extra_env=_CHILD_ENVIRONMENT,
             limits=WorkerLimits(cancel_grace_s=_CANCEL_GRACE_S),
         )
         self._lock = threading.Lock()

@@ -22,7 +22,7 @@ def elements(package: OoxmlPackage, part: str, *short_names: str) -> Iterator[_E
     """Yield a part's elements of these names as they close; each is emptied after its turn.
 
     At damage the iteration ends and the damage is recorded, as are entities of the part's own.
-    Raises ExtractionFailure as Package.read_bytes.
+    Raises ExtractionFailure as Package.read_bytes, and MemoryError.
     """
     from lxml import etree
 
@@ -43,7 +43,10 @@ def elements(package: OoxmlPackage, part: str, *short_names: str) -> Iterator[_E
         for _, element in events:
             yield element
             _forget(element)
-    except etree.XMLSyntaxError:
+    except etree.XMLSyntaxError as error:
+        # libxml2 tells of lacking memory by a syntax error: the file is not to blame for it.
+        if error.code == etree.ErrorTypes.ERR_NO_MEMORY:
+            raise MemoryError from error
         package.note_damage(f"The file is damaged: its part {part} was read up to the damage.")
 
 
