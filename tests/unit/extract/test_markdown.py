@@ -1,0 +1,67 @@
+"""Markdown: outline, code apart, tables by row, words without marks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plugin.documents.passages import PassageKind
+from plugin.embeddings.venv.extract import extract_document
+from plugin.embeddings.venv.extract.markdown import without_marks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_NOTE = """---
+title: "My note"
+---
+# First #
+A *wrapped*
+paragraph with [a link](https://example.org/x).
+
+## Code
+```python
+# not a heading
+if x:
+    pass
+```
+Second
+======
+- one
+- [x] two
+
+| Name | Sum |
+|------|----:|
+| Ann  | 12  |
+"""
+
+
+def test_blocks_of_a_note(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(_NOTE, encoding="utf-8")
+    document = extract_document(path)
+    assert document.title == "My note"
+    found = [(p.kind, p.location.line, p.text, p.heading_path) for p in document.passages]
+    assert found == [
+        (PassageKind.FRONTMATTER, 2, 'title: "My note"', ()),
+        (PassageKind.HEADING, 4, "First", ()),
+        (PassageKind.TEXT, 5, "A wrapped paragraph with a link.", ("First",)),
+        (PassageKind.HEADING, 8, "Code", ("First",)),
+        (PassageKind.CODE, 10, "# not a heading\nif x:\n    pass", ("First", "Code")),
+        (PassageKind.HEADING, 14, "Second", ()),
+        (PassageKind.TEXT, 16, "one", ("Second",)),
+        (PassageKind.TEXT, 17, "two", ("Second",)),
+        (PassageKind.TABLE, 19, "Name | Sum", ("Second",)),
+        (PassageKind.TABLE, 21, "Name | Sum\nAnn | 12", ("Second",)),
+    ]
+
+
+def test_an_open_fence_ends_with_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("~~~\ncode\n# still code", encoding="utf-8")
+    (passage,) = extract_document(path).passages
+    assert passage.kind is PassageKind.CODE
+
+
+def test_marks_go_and_words_stay() -> None:
+    assert without_marks("**bold** _it_ ~~no~~ `x` ![alt](p.png) \\*") == "bold it no x alt *"
+    assert without_marks("snake_case_name and 2 * 3 * 4") == "snake_case_name and 2 * 3 * 4"
