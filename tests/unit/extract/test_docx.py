@@ -334,3 +334,17 @@ def test_deep_nesting_ends_without_a_crash(tmp_path: Path) -> None:
     document = extract_docx(write_docx(tmp_path / "a.docx", body + paragraph(run("shallow"))))
     assert [each.text for each in document.passages] == ["shallow"]
     assert document.state is FileState.PARTIAL
+
+
+def test_embedded_web_page_is_read_where_it_stands(tmp_path: Path) -> None:
+    page = (
+        "<html><head><title>no</title></head><body><script>no()</script>"
+        "<p>An <em>emph</em>asised\nword</p><table><tr><td>Col 1</td></tr></table></body></html>"
+    )
+    path = write_docx(
+        tmp_path / "a.docx",
+        paragraph(run("before")) + '<w:altChunk r:id="rId1"/>' + paragraph(run("after")),
+        links={"rId1": ("aFChunk", "page.html")},
+        parts={"word/page.html": page},
+    )
+    assert texts(path) == ["before", "An emphasised word", "Col 1", "after"]

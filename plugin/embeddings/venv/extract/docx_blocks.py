@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....documents.passages import PassageKind
+from .docx_altchunk import altchunk_lines
 from .docx_properties import ParagraphProperties
 from .docx_runs import Attachments, ParagraphText, RunReader
 from .docx_tables import Cell, TableRow, cells_of, rows_of
@@ -87,6 +88,8 @@ class StoryReader:
             self._table(block, depth)
         elif name == "w:sectPr":
             self._section(block)
+        elif name == "w:altChunk":
+            self._embedded(attribute(block, "r:id"))
         elif name == "mc:AlternateContent":
             for part in chosen(block):
                 self._block(part, depth + 1)
@@ -133,6 +136,14 @@ class StoryReader:
                 target = links.target(attribute(reference, "r:id"))
                 if target is not None:
                     self.headers.parts.setdefault(target)
+
+    def _embedded(self, rel_id: str | None) -> None:
+        package = self._document.package
+        part = package.relationships(self._part).target(rel_id)
+        if part is None or not package.has(part):
+            return
+        for line in altchunk_lines(package.read(part), part):
+            self._document.writer.add(self._kind or PassageKind.TEXT, line)
 
     def _attachments(self, attachments: Attachments) -> None:
         for caption in attachments.captions:
