@@ -6,7 +6,6 @@ SQLite is too old for what corpus.db needs or cannot load extensions, so pysqlit
 
 from __future__ import annotations
 
-import importlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -26,10 +25,9 @@ def sqlite_module() -> ModuleType:
 
     Raises PackageMissing when neither will do.
     """
-    for name in ("pysqlite3.dbapi2", "sqlite3"):
-        module = _import_if_there(name)
-        if module is not None and _is_new_enough(module):
-            return module
+    module = _pysqlite3() or _standard_sqlite3()
+    if module is not None:
+        return module
     raise PackageMissing(
         "No SQLite that can hold a corpus is installed: 3.43 or later is needed.",
         hint=_INSTALL_HINT,
@@ -40,8 +38,9 @@ def load_vec(connection: sqlite3.Connection) -> str:
     """Load sqlite-vec into connection; return "" or the reason why vectors are unavailable."""
     if not hasattr(connection, "enable_load_extension"):
         return f"this Python's SQLite cannot load extensions. {_INSTALL_HINT}"
-    sqlite_vec = _import_if_there("sqlite_vec")
-    if sqlite_vec is None:
+    try:
+        import sqlite_vec
+    except ImportError:
         return f"sqlite-vec is not installed. {_INSTALL_HINT}"
     connection.enable_load_extension(True)  # noqa: FBT003 - sqlite3's own signature
     try:
@@ -58,13 +57,18 @@ def database_errors() -> tuple[type[sqlite3.Error], ...]:
     return (cast("type[sqlite3.Error]", sqlite_module().Error),)
 
 
-def _is_new_enough(module: ModuleType) -> bool:
-    version = cast("tuple[int, int, int]", module.sqlite_version_info)
-    return version >= MIN_SQLITE_VERSION
-
-
-def _import_if_there(name: str) -> ModuleType | None:
+def _pysqlite3() -> ModuleType | None:
     try:
-        return importlib.import_module(name)
+        from pysqlite3 import dbapi2
     except ImportError:
         return None
+    return cast("ModuleType", dbapi2)
+
+
+def _standard_sqlite3() -> ModuleType | None:
+    # A Python can be built without it.
+    try:
+        import sqlite3
+    except ImportError:
+        return None
+    return sqlite3 if sqlite3.sqlite_version_info >= MIN_SQLITE_VERSION else None
