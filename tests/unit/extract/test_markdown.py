@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
+
+import pytest
 
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract import extract_document
@@ -65,3 +68,12 @@ def test_an_open_fence_ends_with_the_file(tmp_path: Path) -> None:
 def test_marks_go_and_words_stay() -> None:
     assert without_marks("**bold** _it_ ~~no~~ `x` ![alt](p.png) \\*") == "bold it no x alt *"
     assert without_marks("snake_case_name and 2 * 3 * 4") == "snake_case_name and 2 * 3 * 4"
+
+
+@pytest.mark.parametrize("mark", ["`", "~~a", "<!--", "[a](", "*b ", "__c "])
+def test_unmatched_marks_cost_no_time(tmp_path: Path, mark: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(mark * 200_000 + "\n#" + " " * 100_000 + "x", encoding="utf-8")
+    started = time.monotonic()
+    assert extract_document(path).state.has_text
+    assert time.monotonic() - started < 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from plugin.contracts.corpus import FileState
@@ -87,3 +88,10 @@ def test_broken_groups_never_raise(tmp_path: Path) -> None:
     path = tmp_path / "deep.rtf"
     path.write_bytes(b"{\\rtf1 " + b"{" * 100_000)
     assert extract_document(path).state is FileState.CORRUPT
+
+
+def test_many_hexadecimal_bytes_cost_no_time(tmp_path: Path) -> None:
+    started = time.monotonic()
+    document = _read(tmp_path, r"\'e9" * 200_000)
+    assert sum(len(passage.text) for passage in document.passages) == 200_000
+    assert time.monotonic() - started < 3

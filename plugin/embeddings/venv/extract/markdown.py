@@ -24,6 +24,8 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _RULE = re.compile(r" {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$")
 _TABLE_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 _FRONT_TITLE = re.compile(r"^title:\s*[\"']?(.*?)[\"']?\s*$", re.MULTILINE | re.IGNORECASE)
+_MAX_MARKED_CHARS = 20_000
+_MAX_HEADING_CHARS = 500  # and a bound on the pattern's backtracking
 _FRONT_ENDS = ("---", "...")
 
 _INLINE = (
@@ -53,7 +55,12 @@ def extract_markdown(path: Path) -> ExtractedDocument:
 
 
 def without_marks(text: str) -> str:
-    """Return text without Markdown's inline marks: links and pictures leave their words."""
+    """Return text without Markdown's inline marks: links and pictures leave their words.
+
+    A text too long to be a paragraph is returned as it is: unmatched marks cost quadratic time.
+    """
+    if len(text) > _MAX_MARKED_CHARS:
+        return text
     for pattern, replacement in _INLINE:
         text = pattern.sub(replacement, text)
     return text
@@ -97,7 +104,7 @@ class _MarkdownReader:
         if fence := _FENCE.match(line.text):
             self._end_paragraph()
             self._fence = fence[1]
-        elif heading := _ATX.match(line.text):
+        elif heading := _ATX.match(line.text[:_MAX_HEADING_CHARS]):
             self._end_paragraph()
             self._heading(len(heading[1]), heading[2] or "", line.number)
         elif not line.text.strip():

@@ -23,7 +23,7 @@ _MIN_WRAPPED_CHARS = 45  # no one wraps text narrower; shorter lines are verses,
 _LONG_LINE_CHARS = 200  # a line this long was not wrapped: it is a paragraph
 _LINE_END = re.compile(r"\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 _STARTS_NEW = re.compile(r"\s{2,}|\t|[-*+\u2022>|]\s|\d{1,3}[.)]\s")
-_UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef\u0e00-\u0eff\u1780-\u17ff]$")
+_UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef\u0e00-\u0eff\u1780-\u17ff]")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def unwrapped(lines: list[Line]) -> str:
         if not whole:
             whole = line.text
         elif len(last) >= _MIN_WRAPPED_CHARS and not _STARTS_NEW.match(line.text):
-            whole += ("" if _UNSPACED.search(whole) else " ") + line.text.strip()
+            whole += ("" if _UNSPACED.match(whole[-1:]) else " ") + line.text.strip()
         else:
             whole += "\n" + line.text
         last = line.text.rstrip()

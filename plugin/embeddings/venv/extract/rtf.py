@@ -61,7 +61,7 @@ class _RtfReader:
         self._state = State(self._body)
         self._groups: list[State] = []
         self._hanging: list[Story] = []
-        self._bytes = b""
+        self._bytes = bytearray()
         self._n_to_skip = 0
         self._high_surrogate = 0
         self._is_starred = False
@@ -214,8 +214,8 @@ class _RtfReader:
     def _flush_bytes(self) -> None:
         if self._bytes:
             page = self._font_pages.get(self._state.font, self._default_page)
-            self._add(decode_bytes(self._bytes, page))
-            self._bytes = b""
+            self._add(decode_bytes(bytes(self._bytes), page))
+            self._bytes.clear()
 
     def _add(self, text: str) -> None:
         state = self._state
