@@ -6,6 +6,7 @@ texts (21.2). Does not own: slides, sheets or Word documents that hold them.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .ooxml_math import math_text
@@ -102,5 +103,11 @@ def _add_run(run: _Element, builder: TextBuilder) -> None:
     text, properties = child(run, "a:t"), child(run, "a:rPr")
     if text is None:
         return
-    tag = bcp47_tag(properties.get("lang")) if properties is not None else None
+    tag = _language(properties.get("lang")) if properties is not None else None
     builder.add((text.text or "").replace("_x000D_", "\n"), tag)
+
+
+@cache
+def _language(code: str | None) -> str | None:
+    # Every run names its language, and a file has a handful of them.
+    return bcp47_tag(code)
