@@ -44,6 +44,7 @@ def _ole(path: Path, stream: str) -> Path:
             ),
             DocFormat.WORD_XML,
         ),
+        ("a.xlsx", b"this is not a workbook", DocFormat.UNKNOWN),
         ("a.md", b"<html> is how this note begins", DocFormat.MARKDOWN),
         ("a.tsv", b"a\tb", DocFormat.TSV),
         ("a.txt", b"x", DocFormat.TEXT),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ....documents.passages import PassageKind
 from . import odf_names as n
-from .odf_objects import object_block
+from .odf_objects import object_text
 from .odf_paragraph import repeat_count
 from .ooxml_tables import CELL_SEPARATOR, TableHeader, joined
 
@@ -88,7 +88,7 @@ class BlockReader:
         elif tag in (n.SVG_TITLE, n.SVG_DESC):
             take(Block(PassageKind.FIGURE, self._paragraphs.read_plain(element.text or "")))
         elif tag == n.OBJECT:
-            take(object_block(self._odf.object_root(element), self._paragraphs, Block))
+            take(Block(*object_text(self._odf.object_root(element), self._paragraphs)))
         else:
             self.read(element, take, kind)
 

@@ -12,29 +12,24 @@ from . import odf_names as n
 from .document import StyledText
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lxml.etree import _Element as XmlElement
 
-    from .odf_blocks import Block
     from .odf_paragraph import ParagraphReader
 
 _MAX_OBJECT_CHARS = 8_000
 
 
-def object_block(
-    root: XmlElement | None,
-    paragraphs: ParagraphReader,
-    make: Callable[[PassageKind, StyledText], Block],
-) -> Block:
+def object_text(
+    root: XmlElement | None, paragraphs: ParagraphReader
+) -> tuple[PassageKind, StyledText]:
     """Return a formula as EQUATION, any other object's titles and cells as FIGURE.
 
-    The block is blank where the object is missing or has no words.
+    The text is blank where the object is missing or has no words.
     """
     if root is None:
-        return make(PassageKind.FIGURE, StyledText(""))
+        return PassageKind.FIGURE, StyledText("")
     if root.tag == n.MATH:
-        return make(PassageKind.EQUATION, StyledText(_formula(root)))
+        return PassageKind.EQUATION, StyledText(_formula(root))
     texts: dict[str, None] = {}
     n_chars = 0
     for paragraph in root.iter(n.P):
@@ -44,7 +39,7 @@ def object_block(
             n_chars += len(text)
         if n_chars > _MAX_OBJECT_CHARS:
             break
-    return make(PassageKind.FIGURE, paragraphs.read_plain(" | ".join(texts)))
+    return PassageKind.FIGURE, paragraphs.read_plain(" | ".join(texts))
 
 
 def _formula(math: XmlElement) -> str:

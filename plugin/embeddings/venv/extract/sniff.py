@@ -62,7 +62,8 @@ _TEXT_FORMATS = {
     ".md": DocFormat.MARKDOWN,
     ".txt": DocFormat.TEXT,
     ".xls": DocFormat.CSV,  # what "export to Excel" of many programs really writes
-    ".xlsx": DocFormat.CSV,
+    ".doc": DocFormat.TEXT,
+    ".rtf": DocFormat.TEXT,
 }
 _PLAIN_EXTENSIONS = frozenset({".csv", ".tsv", ".md", ".txt"})
 
@@ -203,7 +204,8 @@ def _text_format(head: bytes, name: str) -> DocFormat:
         return _TEXT_FORMATS[extension]
     if len(head) < _MIN_STRAY_TEXT_BYTES or not _looks_like_text(head):
         return DocFormat.UNKNOWN
-    return _TEXT_FORMATS.get(extension, DocFormat.TEXT)
+    # Under a name that promises a zip package or XML, text is what is left of a failed download.
+    return _TEXT_FORMATS.get(extension, DocFormat.UNKNOWN)
 
 
 def _looks_like_text(head: bytes) -> bool:
