@@ -7,7 +7,7 @@ Q ?=
 K ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo search test test-fast lint fmt types imports check bench samples lock clean
+.PHONY: help setup setup-dev demo search test test-fast lint fmt types imports check bench samples picture lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -55,6 +55,9 @@ bench: setup ## time the encoder on this machine
 
 samples: setup-dev ## make the sample folder anew
 	$(PY) scripts/make_samples.py samples
+
+picture: setup-dev ## draw what the demo prints, for the README
+	$(PY) scripts/draw_demo.py
 
 lock: setup-dev ## pin every package anew from pyproject.toml
 	$(VENV)/bin/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --extra worker -o requirements/worker.txt pyproject.toml

@@ -13,8 +13,10 @@ MAX_UNREAD_SHOWN = 10
 
 
 def styled() -> bool:
-    """Return True when stdout is a terminal that wants colours (no-color.org)."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    """Return True when stdout wants colours: a terminal, or FORCE_COLOR; NO_COLOR says no."""
+    if "NO_COLOR" in os.environ:
+        return False
+    return "FORCE_COLOR" in os.environ or sys.stdout.isatty()
 
 
 def report_lines(report: MaintainReport) -> List[str]:
