@@ -130,9 +130,7 @@ class CorpusFolder:
         explain: bool = False,
     ) -> SearchResult:
         request = SearchRequest(str(self.folder), query, k, mode, explain)
-        return run_search(
-            request, corpora=self.corpora, encoders=self.provider, check=lambda: None
-        )
+        return run_search(request, corpora=self.corpora, encoders=self.provider, check=lambda: None)
 
     def paths(self, query: str, *, mode: SearchMode = SearchMode.LEXICAL) -> list[str]:
         return [hit.path for hit in self.search(query, mode=mode).hits]
@@ -155,9 +153,7 @@ def document_content(folder: Path, name: str, named: tuple[str, str] = ("", ""))
     )
     stat = path.stat()
     return DocumentContent(
-        FileStamp(
-            name, stat.st_size, stat.st_mtime_ns, hashlib.sha256(text.encode()).digest()
-        ),
+        FileStamp(name, stat.st_size, stat.st_mtime_ns, hashlib.sha256(text.encode()).digest()),
         Versions(1, 1),
         ExtractedDocument(FileState.OK, title=title, language="en", passages=passages),
         [[Chunk(p.para_index, 0, len(p.text), p.text)] for p in passages],

@@ -101,9 +101,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> CorpusFolder:
 
 @pytest.mark.parametrize("query", HOSTILE)
 @pytest.mark.parametrize("mode", [SearchMode.LEXICAL, SearchMode.HYBRID])
-def test_finds_the_text_that_is_there(
-    corpus: CorpusFolder, query: str, mode: SearchMode
-) -> None:
+def test_finds_the_text_that_is_there(corpus: CorpusFolder, query: str, mode: SearchMode) -> None:
     result = corpus.search(query, mode=mode, k=20)
     assert result.status is AnswerStatus.READY
     assert (HOSTILE[query] or query) in [hit.snippet for hit in result.hits]
@@ -116,7 +114,9 @@ def test_refuses_a_blank_query_in_one_sentence(corpus: CorpusFolder, query: str)
     assert caught.value.message == "The query is empty."
 
 
-@pytest.mark.parametrize("query", ["!!!", '""', "((", "xqzvwj", "-", "*", "NOT", "\ud800", "a" * 9999])
+@pytest.mark.parametrize(
+    "query", ["!!!", '""', "((", "xqzvwj", "-", "*", "NOT", "\ud800", "a" * 9999]
+)
 def test_says_why_nothing_is_found(corpus: CorpusFolder, query: str) -> None:
     result = corpus.search(query, mode=SearchMode.LEXICAL)
     if not result.hits:

@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....contracts.search import Leg
-from ..store.lexical import LexicalQuery, first_chunks, search_lexical, search_literal
+from ..store.lexical import (
+    LexicalQuery,
+    attainable_score,
+    first_chunks,
+    search_lexical,
+    search_literal,
+)
 from ..store.lookup import chunks_of_texts
 from ..store.matrix import search_matrix
 from ..store.scope import scoped_text_ids
@@ -24,12 +30,17 @@ if TYPE_CHECKING:
     from .query import ParsedQuery
 
 
+FULL_SHARE = 0.5
+"""The share of the attainable score from which the keyword leg is trusted fully."""
+
+
 @dataclass(frozen=True)
 class LegResult:
-    """One leg's chunks, best first; complete tells whether every query word was looked up."""
+    """One leg's chunks, best first, and how far the first is to be trusted, 0 to 1."""
 
     leg: Leg
     ranking: Ranking
+    confidence: float = 1.0
 
 
 def lexical_leg(
@@ -40,7 +51,12 @@ def lexical_leg(
     Where no word is found, the parts of joined words are tried, then the stored text is scanned
     for the query as it was typed; so literal text is found, however it is written.
     """
-    return LegResult(Leg.LEXICAL, _lexical_ranking(connection, parsed, scope, limit=limit))
+    ranking = _lexical_ranking(connection, parsed, scope, limit=limit)
+    terms = tuple(term.tokens for term in parsed.terms)
+    if not ranking or not terms:
+        return LegResult(Leg.LEXICAL, ranking)
+    share = ranking[0][1] / attainable_score(connection, LexicalQuery(terms))
+    return LegResult(Leg.LEXICAL, ranking, min(share / FULL_SHARE, 1.0))
 
 
 def dense_leg(

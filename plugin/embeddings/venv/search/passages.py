@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ....contracts.search import Hit, Leg, LegTrace
 from ..analysis.matches import find_spans
 from ..store.lookup import read_documents, read_passages
-from .snippets import make_snippet
+from .snippets import MAX_SNIPPET_CHARS, make_snippet
 
 if TYPE_CHECKING:
     import os
@@ -78,8 +78,9 @@ class _Shown:
 
 def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
     document, row, chunk = shown.document, shown.row, shown.passage.chunk
-    spans = _spans(row.text, wanted)
-    snippet = make_snippet(row.text, spans, (chunk.start, chunk.end))
+    place = (chunk.start, chunk.end)
+    spans = _spans(row.text, place, wanted)
+    snippet = make_snippet(row.text, spans, place)
     candidate = shown.passage.candidate
     return Hit(
         doc_url=file_url(wanted.folder / document.path),
@@ -107,17 +108,27 @@ def _best_of_files(passages: Sequence[RankedPassage]) -> Mapping[int, RankedPass
     return best
 
 
-def _spans(text: str, wanted: HitRequest) -> Sequence[tuple[int, int]]:
+def _spans(text: str, chunk: tuple[int, int], wanted: HitRequest) -> Sequence[tuple[int, int]]:
     terms = wanted.terms
     last = terms[-1].tokens[-1:] if terms else ()
     as_prefix = wanted.prefix_last and bool(last) and len(last[0]) >= _MIN_PREFIX_CHARS
-    found = find_spans(text, terms, prefix_last=as_prefix)
+    found = _spans_near(text, chunk, terms, as_prefix=as_prefix)
     if found or not wanted.literal:
         return found
     at = text.lower().find(wanted.literal.lower())
     # Lower-casing may lengthen other letters and shift what stands after them.
     is_there = at >= 0 and text[at : at + len(wanted.literal)].lower() == wanted.literal.lower()
     return ((at, at + len(wanted.literal)),) if is_there else ()
+
+
+def _spans_near(
+    text: str, chunk: tuple[int, int], terms: tuple[QueryTerm, ...], *, as_prefix: bool
+) -> Sequence[tuple[int, int]]:
+    """Return the matches within a snippet's length of chunk: no more can be shown."""
+    start = max(chunk[0] - MAX_SNIPPET_CHARS, 0)
+    near = text[start : chunk[1] + MAX_SNIPPET_CHARS]
+    found = find_spans(near, terms, prefix_last=as_prefix)
+    return [(left + start, right + start) for left, right in found]
 
 
 def _stat(path: Path) -> os.stat_result | None:

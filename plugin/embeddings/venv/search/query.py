@@ -77,12 +77,13 @@ def parse_query(query: str) -> ParsedQuery:
     if parsed.text or parsed.filters.any:
         return parsed
     # Nothing but exclusions: there is nothing to take them from, so they are words ("-rf").
-    return ParsedQuery(line, query_terms(line)[:MAX_TERMS])
+    words = line.rstrip()
+    return ParsedQuery(words, query_terms(words)[:MAX_TERMS])
 
 
 def _readable(query: str) -> str:
     shortened = query[:MAX_QUERY_CHARS].replace("\0", " ")
-    return shortened.encode("utf-8", "replace").decode("utf-8").strip()
+    return shortened.encode("utf-8", "replace").decode("utf-8").lstrip()
 
 
 def _parse(line: str) -> ParsedQuery:
@@ -106,9 +107,10 @@ def _parse(line: str) -> ParsedQuery:
             words.append(line[part.start() : part.end()])
     text = " ".join(words)
     terms = query_terms(text)[:MAX_TERMS]
-    at_end = bool(terms) and ends_in_word and terms[-1].source_end == len(text)
+    at_end = bool(terms) and terms[-1].source_end == len(text)
+    unfinished = at_end and ends_in_word and not line[-1].isspace()
     return ParsedQuery(
-        text, terms, tuple(phrases), tuple(excluded), _filters(filters), prefix_last=at_end
+        text, terms, tuple(phrases), tuple(excluded), _filters(filters), prefix_last=unfinished
     )
 
 

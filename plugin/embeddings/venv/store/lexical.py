@@ -11,6 +11,7 @@ Relevance Framework", 2009.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,8 +34,11 @@ MIN_FREQUENT_CHUNKS = 100  # in a small folder every word is in 5 % of the chunk
 HIT_BUDGET_ROWS = 30_000
 ALL_TERMS_BONUS = 1.25
 IN_A_ROW_BONUS = 1.5
+_K1 = 1.2
+_MIN_IDF = 1e-6  # as FTS5 has it for terms in more than half of the chunks
 _MIN_SUBSTRING_CHARS = 3
 _MAX_EXPANSIONS = 20
+_MAX_SUBSTRINGS = 4
 _MAX_LITERAL_PASSAGES = 300_000
 
 
@@ -99,6 +103,19 @@ def passages_matching(connection: CorpusConnection, tokens: Sequence[str]) -> fr
     return frozenset(row[0] for row in rows)
 
 
+def attainable_score(connection: CorpusConnection, lexical: LexicalQuery) -> float:
+    """Return what a chunk would score at most if it had every term of the query many times.
+
+    The sum of the terms' inverse document frequencies times (k1 + 1), with FTS5's k1 = 1.2;
+    words the index does not have count as the rarest. A found score's share of it tells how
+    much of what was asked is there.
+    """
+    n_all = max(n_chunks(connection), 1)
+    frequencies = [phrase_frequency(connection, tokens) for tokens in dict.fromkeys(lexical.terms)]
+    idfs = [math.log((n_all - n + 0.5) / (n + 0.5)) for n in frequencies]
+    return (_K1 + 1) * sum(max(idf, _MIN_IDF) for idf in idfs)
+
+
 def telling_terms(
     connection: CorpusConnection, terms: tuple[QueryTerm, ...]
 ) -> tuple[QueryTerm, ...]:
@@ -134,7 +151,7 @@ def _clauses(connection: CorpusConnection, lexical: LexicalQuery) -> list[_Claus
         clause = _clause(connection, tokens, as_prefix=is_last and lexical.prefix_last)
         if clause is not None:
             clauses[clause.match] = clause
-    return list(clauses.values())
+    return list(clauses.values()) or _substring_clauses(connection, lexical)
 
 
 def _clause(
@@ -146,20 +163,23 @@ def _clause(
     if len(tokens) != 1:
         return None
     n = prefix_frequency(connection, tokens[0]) if as_prefix else 0
-    if n:
-        return _Clause(f"{quoted(tokens)} *", n)
-    return _substring_clause(connection, tokens[0])
+    return _Clause(f"{quoted(tokens)} *", n) if n else None
 
 
-def _substring_clause(connection: CorpusConnection, token: str) -> _Clause | None:
-    """Return a clause of the indexed words that hold an unknown one, as "Kunde" in a compound."""
-    if len(token) < _MIN_SUBSTRING_CHARS:
-        return None
-    inside = terms_with_substring(connection, token, limit=_MAX_EXPANSIONS)
-    if not inside:
-        return None
-    match = " OR ".join(quoted((term,)) for term, _ in inside)
-    return _Clause(f"({match})", sum(n for _, n in inside))
+def _substring_clauses(connection: CorpusConnection, lexical: LexicalQuery) -> list[_Clause]:
+    """Return clauses of the indexed words that hold the query's, as "Kunde" in a compound.
+
+    Only for queries of which no word is indexed: the whole vocabulary is looked through.
+    """
+    clauses = []
+    for tokens in lexical.terms[:_MAX_SUBSTRINGS]:
+        if len(tokens) != 1 or len(tokens[0]) < _MIN_SUBSTRING_CHARS:
+            continue
+        inside = terms_with_substring(connection, tokens[0], limit=_MAX_EXPANSIONS)
+        if inside:
+            match = " OR ".join(quoted((term,)) for term, _ in inside)
+            clauses.append(_Clause(f"({match})", sum(n for _, n in inside)))
+    return clauses
 
 
 def _stages(
@@ -167,12 +187,13 @@ def _stages(
 ) -> list[tuple[str, float]]:
     """Return (match string, bonus) for all terms in a row, all terms anywhere, and any term."""
     stages = []
-    if len(clauses) > 1:
+    all_known = len(clauses) == len(set(lexical.terms))
+    if all_known and len(clauses) > 1:
         in_a_row = tuple(token for term in lexical.terms for token in term)
         stages.append((quoted(in_a_row), IN_A_ROW_BONUS))
         stages.append((_joined(clauses, "AND"), ALL_TERMS_BONUS))
     longer = _with_longer_last(connection, lexical, clauses)
-    if longer is not None:
+    if all_known and longer is not None:
         stages.append((_joined(longer, "AND"), 1.0))
     stages.append((_joined(_telling(clauses, n_chunks(connection)), "OR"), 1.0))
     return stages

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plugin.contracts.corpus import FileState
+from plugin.contracts.errors import BadRequest
+from plugin.embeddings.venv.search.coverage import read_status
+from plugin.embeddings.venv.store.location import corpus_location
+from plugin.embeddings.venv.store.lock import writer_lock
+from tests.fixtures_search import MODEL_ID, CorpusFolder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> CorpusFolder:
+    made = CorpusFolder(tmp_path)
+    made.write("a.txt", "alpha")
+    made.write("b.txt", "beta")
+    return made
+
+
+def test_status_counts_files_chunks_and_vectors(corpus: CorpusFolder) -> None:
+    status = read_status(str(corpus.folder), encoders=corpus.provider, with_files=True)
+    coverage = status.coverage
+    assert (coverage.n_files, coverage.n_text, coverage.n_chunks) == (2, 2, 2)
+    assert coverage.n_chunks_embedded == 0
+    assert not coverage.ready
+    assert [(file.path, file.state) for file in status.files] == [
+        ("a.txt", FileState.OK),
+        ("b.txt", FileState.OK),
+    ]
+    corpus.embed()
+    status = read_status(str(corpus.folder), encoders=corpus.provider, with_files=False)
+    assert status.coverage.ready
+    assert status.files == ()
+    assert status.model.model_id == MODEL_ID
+    assert corpus.provider.encoder is not None
+    assert corpus.provider.encoder.n_queries == 0
+
+
+def test_changed_new_and_gone_files_are_counted(corpus: CorpusFolder) -> None:
+    (corpus.folder / "a.txt").write_text("alpha and more", encoding="utf-8")
+    (corpus.folder / "b.txt").unlink()
+    (corpus.folder / "c.txt").write_text("new", encoding="utf-8")
+    coverage = read_status(str(corpus.folder), encoders=corpus.provider, with_files=False).coverage
+    assert (coverage.n_files, coverage.n_stale) == (2, 2)
+
+
+def test_a_folder_without_a_corpus_is_listed_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("alpha", encoding="utf-8")
+    status = read_status(str(tmp_path), encoders=CorpusFolder(tmp_path).provider, with_files=True)
+    assert not status.exists
+    assert status.coverage.n_files == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_running_pass_shows(corpus: CorpusFolder) -> None:
+    with writer_lock(corpus_location(corpus.folder).db_path):
+        status = read_status(str(corpus.folder), encoders=corpus.provider, with_files=False)
+    assert status.coverage.indexing
+
+
+def test_a_missing_folder_is_a_bad_request(tmp_path: Path) -> None:
+    with pytest.raises(BadRequest):
+        read_status(
+            str(tmp_path / "no"), encoders=CorpusFolder(tmp_path).provider, with_files=False
+        )
