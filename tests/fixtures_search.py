@@ -83,7 +83,7 @@ class Provider:
 
     encoder: TrigramEncoder | None = field(default_factory=TrigramEncoder)
 
-    def choice(self, model_id: str) -> ModelChoice:
+    def choice(self, model_id: str) -> ModelChoice:  # noqa: ARG002 - the port's own name
         if self.encoder is None:
             return ModelChoice("", "No model is here.")
         return ModelChoice(self.encoder.model_id, "Chosen for tests.", DIM)

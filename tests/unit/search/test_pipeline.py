@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -135,8 +134,8 @@ def test_a_folder_without_a_corpus_says_so_and_stays_untouched(tmp_path: Path) -
     (tmp_path / "a.txt").write_text("text", encoding="utf-8")
     result = CorpusFolder(tmp_path).search("text")
     assert result.status is AnswerStatus.NO_CORPUS
-    assert "1 documents are not indexed" in result.message
-    assert os.listdir(tmp_path) == ["a.txt"]
+    assert "1 document, not indexed yet" in result.message
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
 def test_an_empty_folder_and_a_missing_one(tmp_path: Path) -> None:
@@ -180,7 +179,7 @@ def test_without_a_model_the_keyword_leg_answers_and_the_reason_is_told(
 ) -> None:
     corpus.provider = Provider(encoder=None)
     result = corpus.search("remote work")
-    assert [hit.path for hit in result.hits][0] == "policy.txt"
+    assert result.hits[0].path == "policy.txt"
     assert result.legs == (Leg.LEXICAL,)
     assert "Search by meaning is off" in result.notes[0]
 

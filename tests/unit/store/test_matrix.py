@@ -52,7 +52,8 @@ def fill(connection: CorpusConnection, vectors: Vectors, first_id: int = 1) -> G
 
 
 def exact(vectors: Vectors, query: Vectors, k: int) -> list[int]:
-    return (np.argsort(-(vectors @ query[0]), kind="stable")[:k] + 1).tolist()
+    order = np.argsort(-(vectors @ query[0]), kind="stable")
+    return [int(row) + 1 for row in order[:k]]
 
 
 def test_the_ten_nearest_are_those_of_float32(connection: CorpusConnection) -> None:

@@ -91,14 +91,21 @@ def empty_answer(
     if not n_files:
         return AnswerStatus.EMPTY_FOLDER, "The folder has no documents."
     if not exists:
-        return AnswerStatus.NO_CORPUS, f"The folder's {n_files} documents are not indexed yet."
+        return (
+            AnswerStatus.NO_CORPUS,
+            f"The folder has {_counted(n_files, 'document')}, not indexed yet.",
+        )
     if not coverage.n_chunks:
-        return AnswerStatus.NO_MATCH, f"None of the {coverage.n_files} indexed files has any text."
+        return AnswerStatus.NO_MATCH, f"No text in {_counted(coverage.n_files, 'file')}."
     without = f"; {coverage.n_failed} more have no readable text" if coverage.n_failed else ""
     return (
         AnswerStatus.NO_MATCH,
-        f"Nothing in {coverage.n_text} files matches{without}. Try other or fewer words.",
+        f"Nothing in {_counted(coverage.n_text, 'file')} matches{without}. Try other words.",
     )
+
+
+def _counted(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def _known(location: CorpusLocation, listing: FolderListing, *, with_files: bool) -> _Known | None:
