@@ -3,18 +3,21 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cli import EXIT_OK, ROOT, Failure, UsageParser, run_cli
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
+
+if TYPE_CHECKING:
+    import argparse
 
 WIDTH_CHARS = 118
 # The format's own fonts would be fetched from a network; the viewer's monospace will do.

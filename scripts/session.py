@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from typing import Iterator
 
 from cli import ROOT, ProgressBar, Step
-from plugin.embeddings.client import EmbeddingsClient, start_client
 
 from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest, Stage
 from plugin.contracts.methods import DownloadProgress, DownloadRequest
+from plugin.embeddings.client import EmbeddingsClient, start_client
 
 STAGE_WORDS = {Stage.SCAN: "scan", Stage.TEXT: "text", Stage.VECTORS: "meaning"}
 

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 
 from ...contracts.methods import (
     DescribeRequest,
-    DownloadProgress,
     DownloadRequest,
     StatusRequest,
     WorkerDescription,
 )
 from .embed.device import choose_device
 from .embed.download import download_model
-from .embed.locate import full_model_id
 from .embed.provider import EncoderProvider
 from .extract.isolation import IsolatedExtractor
 from .ingest.maintain import run_maintain
@@ -36,9 +34,6 @@ if TYPE_CHECKING:
     from ...contracts.search import SearchRequest, SearchResult
     from ...scripting.serve import CallContext, Handler
     from .types import Encoder
-
-DOWNLOAD_S = 3600.0
-"""One model over a slow line; progress comes file by file."""
 
 LOAD_S = 600.0
 """How long loading a model may take: importing torch from a cold, busy disk takes a minute."""
@@ -107,12 +102,8 @@ class Handlers:
 
     def download(self, request: DownloadRequest, context: CallContext) -> ModelChoice:
         """Fetch a model the user said yes to; return what answers then."""
-        model_id = full_model_id(request.model_id)
-        with context.quiet_section(DOWNLOAD_S):
-            download_model(
-                model_id, lambda done, total: context.progress(DownloadProgress(done, total))
-            )
-        return self._encoders.choice(model_id)
+        download_model(request.model_id, context.progress)
+        return self._encoders.choice(request.model_id)
 
     def maintain(self, request: MaintainRequest, context: CallContext) -> MaintainReport:
         """Bring one folder's corpus up to date; the extraction child lives as long as the pass."""

@@ -165,13 +165,16 @@ def parse_xml(data: bytes, *, name: str) -> tuple[XmlElement, bool]:
 
     Damaged XML gives the tree up to the damage. A document type is allowed; entities that it
     declares are refused when used. Nothing is fetched, nothing expanded.
-    Raises ExtractionFailure (corrupt) when there is no element or an entity is used.
+    Raises ExtractionFailure (corrupt) when there is no element or an entity is used, and
+    MemoryError.
     """
     from lxml import etree
 
     try:
         return _without_entities(etree.fromstring(data, _parser()), name), True
     except (etree.XMLSyntaxError, ValueError) as error:
+        if getattr(error, "code", None) == etree.ErrorTypes.ERR_NO_MEMORY:
+            raise MemoryError from error  # libxml2 tells it so; the file is not to blame
         if b"<!ENTITY" in data[:100_000]:
             raise _entity_failure(name) from error
         root = _recovered(data)

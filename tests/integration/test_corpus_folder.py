@@ -1,0 +1,101 @@
+"""Hundreds of real office files: each gets a state, none stops the folder, a second pass is idle."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from shared_data import shared_path
+
+from plugin.contracts.corpus import FileState
+from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest
+from plugin.contracts.models import NO_MODEL_ID
+from plugin.contracts.search import SearchMode, SearchRequest
+from plugin.embeddings.client import EmbeddingsClient, start_client
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[EmbeddingsClient]:
+    client = start_client(venv=sys.prefix)
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    source = shared_path("corpus/files")
+    folder = tmp_path_factory.mktemp("corpus") / "files"
+    shutil.copytree(source, folder, copy_function=shutil.copyfile)
+    folder.chmod(0o755)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def progress() -> list[MaintainProgress]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def report(
+    client: EmbeddingsClient, folder: Path, progress: list[MaintainProgress]
+) -> MaintainReport:
+    # Keywords alone: the vectors of 70,000 chunks take a CPU half an hour and add nothing here.
+    request = MaintainRequest(str(folder), model_id=NO_MODEL_ID)
+    return client.maintain(request, on_progress=progress.append)
+
+
+def test_every_file_has_a_state_and_failures_have_a_reason(
+    report: MaintainReport, folder: Path
+) -> None:
+    names = {path.name for path in folder.iterdir() if path.is_file()}
+    assert {file.path for file in report.files} == names
+    assert all(file.reason for file in report.files if file.state is not FileState.OK)
+    read = [file for file in report.files if file.state.has_text]
+    unread = [file for file in report.files if not file.state.has_text]
+    assert len(read) >= 400
+    assert {file.state for file in unread} <= {FileState.UNSUPPORTED, FileState.EMPTY}
+
+
+def test_progress_only_grows_and_never_passes_its_total(
+    report: MaintainReport, progress: list[MaintainProgress]
+) -> None:
+    done = [step.n_files_done for step in progress]
+    assert report.n_added
+    assert done == sorted(done)
+    assert all(step.n_files_done <= step.n_files for step in progress)
+
+
+def test_a_second_pass_changes_and_writes_nothing(
+    report: MaintainReport, client: EmbeddingsClient, folder: Path
+) -> None:
+    cache = folder / "writeragent_embeddings"
+    before = {path.name: path.stat().st_mtime_ns for path in cache.iterdir()}
+    again = client.maintain(MaintainRequest(str(folder), model_id=NO_MODEL_ID))
+    assert again.n_unchanged == report.n_added
+    assert (again.n_added, again.n_changed, again.n_removed, again.n_encoded) == (0, 0, 0, 0)
+    assert {path.name: path.stat().st_mtime_ns for path in cache.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("0-333-76657-1", None),
+        ("Prudhomme Blackened Redfish Magic", None),
+        ("CWE-384 session fixation", None),
+    ],
+)
+def test_words_that_are_there_are_found(
+    report: MaintainReport, client: EmbeddingsClient, folder: Path, query: str, path: str | None
+) -> None:
+    result = client.search(
+        SearchRequest(str(folder), query, k=5, mode=SearchMode.LEXICAL, model_id=NO_MODEL_ID)
+    )
+    assert result.hits
+    words = {word.lower() for word in query.split()}
+    assert any(word in result.hits[0].snippet.lower() for word in words)
