@@ -1,1 +1,1 @@
-"""WriterAgent folder search: a stdlib-only host for LibreOffice and a worker for the user's venv."""
+"""WriterAgent folder search: a stdlib-only host for LibreOffice, a worker for the user's venv."""

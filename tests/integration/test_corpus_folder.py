@@ -1,4 +1,4 @@
-"""Hundreds of real office files: each gets a state, none stops the folder, a second pass is idle."""
+"""Hundreds of real office files: each gets a state, none stops the folder."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from shared_data import shared_path
 
 from plugin.contracts.corpus import FileState
 from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest
 from plugin.contracts.models import NO_MODEL_ID
 from plugin.contracts.search import SearchMode, SearchRequest
 from plugin.embeddings.client import EmbeddingsClient, start_client
+from tests.shared_data import shared_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
