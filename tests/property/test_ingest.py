@@ -18,7 +18,7 @@ SENTENCES = [
     f"on about {word} until nobody could want to read any more of it."
     for number, word in enumerate(("ale", "beer", "cider", "gin", "mead", "port", "rum", "wine"))
 ]
-names = st.sampled_from(["a.txt", "b.txt", "sub/a.txt", "sub/c.md"])
+names = st.sampled_from(["a.txt", "sub/a.txt", "sub/c.md"])
 texts = st.lists(st.sampled_from(SENTENCES), max_size=4).map("\n\n".join)
 
 
@@ -45,6 +45,13 @@ class FolderChanges(RuleBasedStateMachine):
         (self.folder.path / name).unlink(missing_ok=True)
 
     @rule(source=names, goal=names)
+    def move_and_compare(self, source: str, goal: str) -> None:
+        self.maintain()
+        self.rename(source, goal)
+        if self.folder.db_path.exists():
+            self.compare_with_a_cold_build()
+
+    @rule(source=names, goal=names)
     def rename(self, source: str, goal: str) -> None:
         if (self.folder.path / source).exists():
             (self.folder.path / goal).parent.mkdir(exist_ok=True)
@@ -61,6 +68,13 @@ class FolderChanges(RuleBasedStateMachine):
     def touch(self, name: str) -> None:
         if (self.folder.path / name).exists():
             self._stamp(self.folder.path / name)
+
+    @rule(name=names)
+    def touch_and_compare(self, name: str) -> None:
+        self.maintain()
+        self.touch(name)
+        if self.folder.db_path.exists():
+            self.compare_with_a_cold_build()
 
     @rule()
     def maintain(self) -> None:
@@ -102,8 +116,8 @@ class FolderChanges(RuleBasedStateMachine):
 
 TestFolderChanges = FolderChanges.TestCase
 TestFolderChanges.settings = settings(
-    max_examples=12,
-    stateful_step_count=14,
+    max_examples=40,
+    stateful_step_count=20,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )

@@ -109,6 +109,13 @@ def test_a_copy_is_read_but_takes_nothing_from_the_original() -> None:
     assert not plan.moved
 
 
+def test_a_new_file_of_the_same_size_is_not_a_moved_one() -> None:
+    plan = Disk(b="two").plan(stored("a", "one"))
+    assert read_paths(plan) == ["b"]
+    assert plan.removed == ["a"]
+    assert not plan.moved
+
+
 def test_a_vanished_file_is_removed() -> None:
     assert Disk().plan(stored("a", "one")).removed == ["a"]
 
