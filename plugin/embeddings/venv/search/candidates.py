@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .legs import LegResult
 
 FUSION = FusionMethod.RELATIVE_SCORE
-FIRST_LEXICAL_WITHIN = 3
+FIRST_LEXICAL_WITHIN = 5
 
 
 @dataclass(frozen=True)

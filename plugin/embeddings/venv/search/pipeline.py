@@ -25,7 +25,7 @@ from .coverage import NOTHING_COVERED, empty_answer
 from .language_fit import dense_weight
 from .legs import LegResult, dense_leg, lexical_leg
 from .passages import HitRequest, make_hits
-from .pool import OVERFETCH, pool_size
+from .pool import DENSE_OVERFETCH, LEXICAL_OVERFETCH, pool_size
 from .query import parse_query
 from .scope import resolve_scope
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .coverage import Encoders
     from .query import ParsedQuery
 
+MIN_CONFIDENCE = 0.05  # a leg with hits always counts for something
 _POLL_S = 0.1
 _N_ATTEMPTS = 3
 
@@ -62,9 +63,9 @@ class _Search:
         return min(self.request.k, MAX_K)
 
     @property
-    def limit(self) -> int:
-        """Return the number of rows asked of a leg."""
-        return pool_size(self.k) * OVERFETCH
+    def pool(self) -> int:
+        """Return the number of candidates that each leg gives to fusion."""
+        return pool_size(self.k)
 
 
 @dataclass(frozen=True)
@@ -129,9 +130,9 @@ def _find(
     search.notes += notes
     generation = _dense_generation(search, connection, active)
     results = _run_legs(search, corpus, scope, generation)
-    model_id = generation.fingerprint.model_id if generation else ""
-    weights = {Leg.LEXICAL: 1.0, Leg.DENSE: dense_weight(model_id, search.parsed.text)}
-    ranked = rank_passages(connection, results, weights, pool=pool_size(search.k))
+    _note_unknown_words(search, results)
+    weights = _weights(results, generation, search.parsed.text)
+    ranked = rank_passages(connection, results, weights, pool=search.pool)
     search.check()
     hits = make_hits(connection, ranked, _hit_request(search, connection, folder))
     legs = tuple(result.leg for result in results)
@@ -147,15 +148,37 @@ def _run_legs(
         encoding = executor.submit(_encode, search, generation) if generation else None
         results = []
         if search.request.mode is not SearchMode.DENSE or not search.parsed.terms:
-            results.append(lexical_leg(corpus.connection, search.parsed, scope, limit=search.limit))
+            limit = search.pool * LEXICAL_OVERFETCH
+            results.append(lexical_leg(corpus.connection, search.parsed, scope, limit=limit))
         search.check()
         vector = _wait(search, encoding) if encoding else None
         if vector is not None and generation is not None:
-            matrix = corpus.matrix(generation)
-            results.append(dense_leg(corpus.connection, matrix, vector, scope, limit=search.limit))
+            matrix, limit = corpus.matrix(generation), search.pool * DENSE_OVERFETCH
+            results.append(dense_leg(corpus.connection, matrix, vector, scope, limit=limit))
         return results
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _weights(
+    results: list[LegResult], generation: Generation | None, text: str
+) -> dict[Leg, float]:
+    """Return each leg's weight, together 1.
+
+    The keyword leg counts by how much of the query it has found, the dense leg by
+    whether its model knows the query's language.
+    """
+    weights = {result.leg: max(result.confidence, MIN_CONFIDENCE) for result in results}
+    if generation is not None and Leg.DENSE in weights:
+        weights[Leg.DENSE] = dense_weight(generation.fingerprint.model_id, text)
+    total = sum(weights.values()) or 1.0
+    return {leg: weight / total for leg, weight in weights.items()}
+
+
+def _note_unknown_words(search: _Search, results: list[LegResult]) -> None:
+    by_leg = {result.leg: result.ranking for result in results}
+    if not by_leg.get(Leg.LEXICAL, True) and by_leg.get(Leg.DENSE):
+        search.notes.append("None of the words is in the folder; these are alike at best.")
 
 
 def _dense_generation(
