@@ -116,8 +116,8 @@ class FolderChanges(RuleBasedStateMachine):
 
 TestFolderChanges = FolderChanges.TestCase
 TestFolderChanges.settings = settings(
-    max_examples=40,
-    stateful_step_count=20,
+    max_examples=15,
+    stateful_step_count=12,
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
