@@ -20,4 +20,4 @@ def test_every_index_once_and_no_batch_over_the_budget(counts: list[int], budget
 @given(COUNTS)
 def test_texts_of_like_length_are_together(counts: list[int]) -> None:
     order = [counts[i] for batch in token_batches(counts, budget_tokens=1000) for i in batch]
-    assert order == sorted(counts)
+    assert order == sorted(counts, reverse=True)

@@ -1,59 +1,60 @@
+"""Queries go ahead of the next document batch, with real threads."""
+
 from __future__ import annotations
 
 import threading
-import time
 
-from plugin.embeddings.venv.embed.priority import PriorityLock
+import pytest
 
-
-def wait_until_waiting(lock: PriorityLock, threads: list[threading.Thread]) -> None:
-    for thread in threads:
-        thread.start()
-        time.sleep(0.05)  # let it reach the lock, in this order
+from plugin.embeddings.venv.embed.priority import PriorityGate
 
 
-def test_a_query_goes_ahead_of_waiting_batches() -> None:
-    lock = PriorityLock()
-    order: list[str] = []
+def start(target: object, *args: object) -> threading.Thread:
+    thread = threading.Thread(target=target, args=args, daemon=True)  # type: ignore[arg-type]
+    thread.start()
+    return thread
 
-    def batch(name: str) -> None:
-        with lock.patient():
-            order.append(name)
+
+def test_a_batch_waits_until_the_query_is_done() -> None:
+    gate = PriorityGate()
+    calm = threading.Event()
+
+    def batch() -> None:
+        gate.wait_until_calm()
+        calm.set()
+
+    with gate.urgent():
+        thread = start(batch)
+        assert not calm.wait(0.1)
+    thread.join(5)
+    assert calm.is_set()
+
+
+def test_a_query_enters_while_another_is_inside_and_the_last_one_out_opens() -> None:
+    gate = PriorityGate()
+    entered, leave = threading.Event(), threading.Event()
 
     def query() -> None:
-        with lock.urgent():
-            order.append("query")
+        with gate.urgent():
+            entered.set()
+            leave.wait(5)
 
-    threads = [
-        threading.Thread(target=batch, args=("batch 1",)),
-        threading.Thread(target=batch, args=("batch 2",)),
-        threading.Thread(target=query),
-    ]
-    with lock.patient():
-        wait_until_waiting(lock, threads)
-    for thread in threads:
-        thread.join(timeout=5)
-    assert order[0] == "query"
-    assert sorted(order[1:]) == ["batch 1", "batch 2"]
+    with gate.urgent():
+        second = start(query)
+        assert entered.wait(5)
+    batch = start(gate.wait_until_calm)
+    batch.join(0.1)
+    assert batch.is_alive(), "one query is still inside"
+    leave.set()
+    second.join(5)
+    batch.join(5)
+    assert not batch.is_alive()
 
 
-def test_only_one_holds_it() -> None:
-    lock = PriorityLock()
-    n_inside = 0
-    most = 0
-
-    def work(*, urgent: bool) -> None:
-        nonlocal n_inside, most
-        for _ in range(50):
-            with lock.urgent() if urgent else lock.patient():
-                n_inside += 1
-                most = max(most, n_inside)
-                time.sleep(0)
-                n_inside -= 1
-
-    threads = [threading.Thread(target=work, kwargs={"urgent": i % 2 == 0}) for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=20)
-    assert most == 1
+def test_a_failed_query_does_not_hold_batches_back() -> None:
+    gate = PriorityGate()
+    with pytest.raises(ZeroDivisionError), gate.urgent():
+        _ = 1 / 0
+    batch = start(gate.wait_until_calm)
+    batch.join(5)
+    assert not batch.is_alive()

@@ -1,1 +1,5 @@
-"""Models and vectors: where a model is, on which device it runs, and texts in, vectors out."""
+"""Embedding models: finding them, loading them, and turning texts into vectors.
+
+Owns which model answers, its prompts, its window and its device; alone imports torch and
+sentence-transformers. Does not own what is embedded (chunk, ingest) nor where vectors lie (store).
+"""

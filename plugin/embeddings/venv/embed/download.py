@@ -1,54 +1,140 @@
-"""Fetching a model into the local Hugging Face cache; called only after the user's yes."""
+"""Fetching a model from its hub into the local cache, on an explicit yes; the only network use.
+
+Owns the download and what it says. Does not own deciding to download (the user does).
+"""
 
 from __future__ import annotations
 
+import fnmatch
 import os
-from pathlib import Path
+import threading
 from typing import TYPE_CHECKING
 
 from ....contracts.errors import ModelNotFound, PackageMissing
+from ....contracts.methods import DownloadProgress
+from .hub_cache import cache_folder
+from .locate import LocatedModel, full_model_id, locate_model
+from .quiet import quiet_environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-FILE_PATTERNS = ("*.json", "*.txt", "*.model", "model.safetensors", "model-*.safetensors")
+# What loading needs; a repository's ONNX, OpenVINO, TensorFlow and Rust copies are left there.
+WANTED_FILES = ["*.json", "*.txt", "*.model", "*.safetensors"]
+UNWANTED_FILES = ["onnx/*", "openvino/*", "*/onnx/*"]
+PICKLED_WEIGHTS = "pytorch_model*.bin"
+POLL_S = 0.5
 
 
-def download_model(model_id: str, on_progress: Callable[[int, int], None]) -> Path:
-    """Return the snapshot's folder after fetching what is missing of it.
+def download_model(model_id: str, on_progress: Callable[[DownloadProgress], None]) -> LocatedModel:
+    """Fetch model_id ("" = the default) and return where it lies; on_progress hears of its bytes.
 
-    on_progress(n_bytes_done, n_bytes) is called after each file. What was fetched before is not
-    fetched again. Raises ModelNotFound when the hub cannot be reached or has no such model.
+    on_progress is called in the caller's thread twice a second and may raise to give up waiting.
+    Raises ModelNotFound when the hub cannot be reached or has no such model.
     """
-    if os.environ.get("HF_HUB_OFFLINE", "") not in ("", "0"):
+    wanted = full_model_id(model_id)
+    if os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON"):
         raise ModelNotFound(
-            f"{model_id} was not downloaded: HF_HUB_OFFLINE is set.",
-            hint="Unset it and try again. The embedded model and keyword search work meanwhile.",
+            f"{wanted} was not downloaded: HF_HUB_OFFLINE forbids it.",
+            hint="Unset HF_HUB_OFFLINE, or set the model to a folder that holds one.",
         )
-    try:
-        from huggingface_hub import hf_hub_download, snapshot_download
-        from huggingface_hub.errors import HfHubHTTPError, HFValidationError
-    except ImportError as error:
-        raise PackageMissing(
-            "The package huggingface_hub is missing in the worker's environment.",
-            hint="Run make setup.",
-        ) from error
-    from httpx import HTTPError
-
-    try:
-        files = snapshot_download(model_id, allow_patterns=list(FILE_PATTERNS), dry_run=True)
-        sizes = {file.filename: file.file_size or 0 for file in files}
-        n_bytes, n_bytes_done = sum(sizes.values()), 0
-        for name, size_bytes in sizes.items():
-            on_progress(n_bytes_done, n_bytes)
-            hf_hub_download(model_id, name)
-            n_bytes_done += size_bytes
-        on_progress(n_bytes_done, n_bytes)
-        return Path(snapshot_download(model_id, allow_patterns=list(FILE_PATTERNS)))
-    except (HfHubHTTPError, HFValidationError, HTTPError, OSError) as error:
+    fetch = _Fetch(wanted)
+    fetch.start()
+    folder = cache_folder() / f"models--{wanted.replace('/', '--')}" / "blobs"
+    while fetch.is_alive():
+        fetch.join(POLL_S)
+        on_progress(DownloadProgress(_n_bytes_in(folder), fetch.n_bytes))
+    fetch.raise_failure()
+    located = locate_model(wanted)
+    if located.card.model_id != wanted:
         raise ModelNotFound(
-            f"{model_id} could not be downloaded.",
-            hint="Check the name and the network (HTTPS_PROXY and HF_HOME are honoured). "
-            "The embedded model and keyword search work meanwhile.",
-            detail=str(error),
-        ) from error
+            f"{wanted} was downloaded but is not a model that can be used: {located.reason}.",
+            hint="Choose a sentence-transformers model.",
+        )
+    return located
+
+
+class _Fetch(threading.Thread):
+    """Runs the hub's client beside the caller, who goes on showing signs of life."""
+
+    def __init__(self, model_id: str) -> None:
+        super().__init__(name="model-download", daemon=True)
+        self.n_bytes = 0
+        self._model_id = model_id
+        self._failure: ModelNotFound | PackageMissing | None = None
+
+    def run(self) -> None:
+        """Fetch all files; a failure is kept for raise_failure."""
+        quiet_environment()
+        try:
+            self._fetch()
+        except ImportError as error:
+            self._failure = PackageMissing(
+                "The hub's client is not installed.",
+                hint="Run scripts/setup_venv.py again.",
+                detail=repr(error),
+            )
+        except ModelNotFound as error:
+            self._failure = error
+
+    def _fetch(self) -> None:
+        from httpx import HTTPError  # what the hub's client lets through of its own transport
+
+        try:
+            self._fetch_snapshot()
+        except (OSError, ValueError, HTTPError) as error:
+            raise ModelNotFound(
+                f"{self._model_id} could not be downloaded: {_first_line(error)}",
+                hint=(
+                    "Check the name, the network and HTTPS_PROXY; or copy the model's folder here"
+                    " from another machine and set it as the model."
+                ),
+                detail=repr(error),
+            ) from error
+
+    def _fetch_snapshot(self) -> None:
+        from huggingface_hub import HfApi, snapshot_download
+
+        info = HfApi().model_info(self._model_id, files_metadata=True)
+        names = {file.rfilename: file.size or 0 for file in info.siblings or ()}
+        wanted = list(WANTED_FILES)
+        if not any(name.endswith(".safetensors") for name in names):
+            wanted.append(PICKLED_WEIGHTS)
+        self.n_bytes = _n_bytes_wanted(names, wanted)
+        snapshot_download(
+            self._model_id,
+            cache_dir=cache_folder(),
+            allow_patterns=wanted,
+            ignore_patterns=UNWANTED_FILES,
+        )
+
+    def raise_failure(self) -> None:
+        """Raise what went wrong, if anything did."""
+        if self._failure is not None:
+            raise self._failure
+
+
+def _n_bytes_wanted(names: dict[str, int], wanted: list[str]) -> int:
+    return sum(
+        n_bytes
+        for name, n_bytes in names.items()
+        if _matches(name, wanted) and not _matches(name, UNWANTED_FILES)
+    )
+
+
+def _matches(name: str, patterns: list[str]) -> bool:
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _n_bytes_in(folder: Path) -> int:
+    """Return the bytes of the cache's blobs, finished or not."""
+    try:
+        return sum(path.stat().st_size for path in folder.iterdir())
+    except OSError:
+        return 0
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

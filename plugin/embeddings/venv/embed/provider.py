@@ -1,47 +1,56 @@
-"""The encoders of this process: found cheaply, loaded once, shared by both lanes."""
+"""The models of this process: which would answer, and each loaded once.
+
+Owns the cache of loaded encoders. Does not own finding (locate) or loading (encoder).
+"""
 
 from __future__ import annotations
 
 import threading
-from pathlib import Path  # noqa: TC003 - names the keys of the table
+from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
 from ....contracts.errors import ModelNotFound
 from .encoder import TorchEncoder
-from .locate import LocatedModel, locate_model
+from .locate import locate_model
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .locate import LocatedModel
 
 
 class EncoderProvider:
-    """Finds models for any number of threads; a second caller waits while the first one loads."""
+    """Hands out encoders; both lanes ask it, from their own threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._loaded: dict[Path, TorchEncoder] = {}
+        self._loaded: dict[tuple[Path, str], TorchEncoder] = {}
 
     def choice(self, model_id: str) -> ModelChoice:
-        """Return which model answers for model_id ("" = the default) and why; loads nothing.
+        """Return which model would answer for model_id ("" = the default); loads nothing.
 
-        Where there is none the choice has no id, and its reason is the next step.
+        Without any, model_id is empty and the reason says that keyword search works alone.
         """
         try:
             located = locate_model(model_id)
         except ModelNotFound as error:
-            return ModelChoice("", str(error))
-        return ModelChoice(located.card.model_id, located.reason, located.card.dim)
+            return ModelChoice("", f"{error.message} Keyword search works alone.")
+        loaded = self._loaded.get(_key(located))
+        card = loaded.card if loaded else located.card
+        return ModelChoice(card.model_id, located.reason, card.dim)
 
     def get(self, model_id: str) -> TorchEncoder:
-        """Return the loaded encoder.
+        """Return the encoder for model_id, loaded at the first call.
 
-        Raises ModelNotFound when the model is not here or cannot be loaded, PackageMissing when
-        torch or sentence-transformers is not installed.
+        Raises ModelNotFound or PackageMissing.
         """
-        return self._load_once(locate_model(model_id))
-
-    def _load_once(self, located: LocatedModel) -> TorchEncoder:
+        located = locate_model(model_id)
         with self._lock:
-            encoder = self._loaded.get(located.folder)
-            if encoder is None:
-                self._loaded.clear()  # one model in memory: another is in use only after a switch
-                encoder = TorchEncoder(located)
-                self._loaded[located.folder] = encoder
-            return encoder
+            key = _key(located)
+            if key not in self._loaded:
+                self._loaded[key] = TorchEncoder(located)
+            return self._loaded[key]
+
+
+def _key(located: LocatedModel) -> tuple[Path, str]:
+    return located.folder, located.revision
