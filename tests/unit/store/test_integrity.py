@@ -49,7 +49,7 @@ def test_a_sound_corpus_has_no_problems_for_readers_either(corpus: CorpusConnect
         ("UPDATE documents SET n_chunks = 9", "wrong counts"),
         ("DELETE FROM vectors_1 WHERE rowid = 1", "logged vectors are missing"),
         ("DELETE FROM vector_log WHERE seq = 1", "not logged"),
-        ("UPDATE chunks_fts_data SET block = x'00' WHERE id > 10", "malformed"),
+        ("UPDATE chunks_fts_data SET block = x'00' WHERE id > 10", "corruption"),
     ],
 )
 def test_damage_is_seen(corpus: CorpusConnection, damage: str, word: str) -> None:

@@ -61,7 +61,7 @@ def encode_pending(run: MaintainPass) -> None:
     A model that cannot be had, or whose vectors are bad, leaves the text leg alone and a note.
     """
     try:
-        encoder = run.ports.encoders.get(run.model.model_id)
+        encoder = run.ports.encoders.get(run.request.model_id)
         generation = open_generation(run.connection, fingerprint_of(encoder), time.time())
         _copy_from_other_chunkers(run.connection, generation)
         _encode_all(run, encoder, generation)
