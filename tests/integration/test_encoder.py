@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from plugin.contracts.errors import BadVectors, Interrupted
+from plugin.contracts.errors import Interrupted
 from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
-from plugin.embeddings.venv.embed.encoder import TorchEncoder, check_vectors
+from plugin.embeddings.venv.embed.encoder import TorchEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
 
 if TYPE_CHECKING:
@@ -92,16 +93,19 @@ def test_a_cancel_stops_between_batches(encoder: TorchEncoder) -> None:
     assert n_batches == 1
 
 
-@pytest.mark.parametrize(
-    "vectors",
-    [
-        np.ones((2, 3), np.float32),
-        np.ones((1, 4), np.float32),
-        np.array([[1, np.nan, 0]], np.float32),
-        np.zeros((1, 3), np.float32),
-    ],
-    ids=["count", "width", "not finite", "zero"],
-)
-def test_bad_vectors_are_refused(vectors: Vectors) -> None:
-    with pytest.raises(BadVectors):
-        check_vectors(vectors, 1, 3)
+def test_a_query_does_not_wait_for_the_batches_before_it(encoder: TorchEncoder) -> None:
+    told: list[int] = []
+    begun = threading.Event()
+
+    def keep(indices: Sequence[int], _batch: Vectors) -> None:
+        told.extend(indices)
+        begun.set()
+
+    texts = [f"The alarm code of room {n} changes on the first Monday. " * 8 for n in range(60)]
+    documents = threading.Thread(target=encoder.encode_documents, args=(texts, keep))
+    documents.start()
+    assert begun.wait(60)
+    encoder.encode_query("alarm code")
+    n_told_before = len(told)
+    documents.join()
+    assert n_told_before < len(texts) == len(told)

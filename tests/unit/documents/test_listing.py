@@ -19,10 +19,6 @@ from plugin.documents.listing import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-needs_permissions = pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read everything"
-)
-
 
 def _write(folder: Path, *names: str) -> None:
     for name in names:
@@ -96,17 +92,23 @@ def test_names_that_are_not_text_are_reported(tmp_path: Path) -> None:
     assert "not valid text" in listing.skipped[0].reason
 
 
-@needs_permissions
-def test_unreadable_sub_folder_is_reported_not_fatal(tmp_path: Path) -> None:
-    _write(tmp_path, "a.txt", "closed/b.txt")
-    (tmp_path / "closed").chmod(0)
+def test_unreadable_sub_folder_is_reported_not_fatal(ordinary_user: Path) -> None:
+    _write(ordinary_user, "a.txt", "closed/b.txt")
+    (ordinary_user / "closed").chmod(0)
     try:
-        listing = scan_folder(str(tmp_path))
+        listing = scan_folder(str(ordinary_user))
     finally:
-        (tmp_path / "closed").chmod(0o700)
+        (ordinary_user / "closed").chmod(0o700)
     assert [file.path for file in listing.files] == ["a.txt"]
     assert listing.skipped[0].path == "closed"
     assert "permission is denied" in listing.skipped[0].reason
+
+
+def test_a_folder_that_may_not_be_read_is_refused_in_one_sentence(ordinary_user: Path) -> None:
+    closed = ordinary_user / "closed"
+    closed.mkdir(mode=0)
+    with pytest.raises(BadRequest, match="permission"):
+        list_documents(str(closed))
 
 
 def test_missing_folder_and_file_are_refused_in_one_sentence(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import sqlite3
 import sys
 from typing import TYPE_CHECKING
@@ -137,17 +136,16 @@ def test_a_write_changes_the_rest_stamp(tmp_path: Path) -> None:
     assert during != rest_stamp(path)
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="rights do not bind this user")
-def test_a_corpus_in_a_read_only_folder_is_readable(tmp_path: Path) -> None:
-    path = tmp_path / "corpus.db"
+def test_a_corpus_in_a_read_only_folder_is_readable(ordinary_user: Path) -> None:
+    path = ordinary_user / "corpus.db"
     with open_corpus(path, read_only=False) as corpus:
         corpus.execute(INSERT_TEXT, (b"a",))
-    tmp_path.chmod(0o500)
+    ordinary_user.chmod(0o500)
     try:
         with open_corpus(path, read_only=True) as corpus:
             assert corpus.fetch_all(COUNT_TEXTS) == [(1,)]
     finally:
-        tmp_path.chmod(0o700)
+        ordinary_user.chmod(0o700)
 
 
 def test_without_sqlite_vec_the_corpus_opens_and_says_why(

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -67,10 +66,9 @@ def test_a_folder_that_cannot_be_written_is_indexed_in_the_users_cache(
     assert not cache_home.exists()
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="rights do not bind this user")
-def test_rights_are_what_decides(documents: Path, cache_home: Path) -> None:
-    documents.chmod(0o500)
-    assert corpus_location(documents).db_path.is_relative_to(cache_home)
+def test_rights_are_what_decides(ordinary_user: Path, cache_home: Path) -> None:
+    ordinary_user.chmod(0o500)
+    assert corpus_location(ordinary_user).db_path.is_relative_to(cache_home)
 
 
 def test_each_real_folder_has_its_own_place(

@@ -34,7 +34,7 @@ FULL_SHARE = 0.4
 """The share of the attainable score from which the keyword leg is trusted fully.
 
 Names, codes and titles reach it; a question in other words than the answer's gets 0.1 to 0.2,
-and then the dense leg decides. Between 0.3 and 0.8 the labelled queries give the same order.
+and then the dense leg decides.
 """
 
 

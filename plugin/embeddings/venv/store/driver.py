@@ -62,7 +62,7 @@ def _pysqlite3() -> ModuleType | None:
         from pysqlite3 import dbapi2
     except ImportError:
         return None
-    return cast("ModuleType", dbapi2)
+    return _if_new_enough(dbapi2)
 
 
 def _standard_sqlite3() -> ModuleType | None:
@@ -71,4 +71,9 @@ def _standard_sqlite3() -> ModuleType | None:
         import sqlite3
     except ImportError:
         return None
-    return sqlite3 if sqlite3.sqlite_version_info >= MIN_SQLITE_VERSION else None
+    return _if_new_enough(sqlite3)
+
+
+def _if_new_enough(module: ModuleType) -> ModuleType | None:
+    version = cast("tuple[int, int, int]", module.sqlite_version_info)
+    return module if version >= MIN_SQLITE_VERSION else None

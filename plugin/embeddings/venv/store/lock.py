@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -18,15 +19,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+N_TRIES = 5
+TRY_AGAIN_S = 0.05
+"""A look whether somebody writes (is_being_written) holds the lock for an instant; outwait it."""
+
+
 @contextmanager
 def writer_lock(db_path: Path) -> Iterator[None]:
     """Hold the corpus's one writer's place for the block; the lock file stays behind, empty.
 
-    Raises CorpusBusy at once when another process, or another pass of this one, has it.
+    Raises CorpusBusy when another process, or another pass of this one, has it.
     """
     handle = _open(db_path.with_suffix(".lock"))
     try:
-        if not _try_lock(handle):
+        if not _lock_soon(handle):
             raise CorpusBusy(
                 f"Another process is indexing {db_path.parent}.",
                 hint="Wait until it has finished; a search works meanwhile.",
@@ -48,6 +54,14 @@ def is_being_written(db_path: Path) -> bool:
         return not _try_lock(handle)
     finally:
         os.close(handle)
+
+
+def _lock_soon(handle: int) -> bool:
+    for _ in range(N_TRIES - 1):
+        if _try_lock(handle):
+            return True
+        time.sleep(TRY_AGAIN_S)
+    return _try_lock(handle)
 
 
 def _open(lock_path: Path) -> int:

@@ -1,0 +1,32 @@
+"""Fixtures that any test may use."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NOBODY = 65534
+
+
+@pytest.fixture
+def ordinary_user(tmp_path: Path) -> Iterator[Path]:
+    """Yield a folder of a user whom file rights bind; where tests run as root, become one."""
+    if os.name == "nt":
+        pytest.skip("POSIX rights")
+    if os.geteuid() != 0:
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory() as name:
+        os.chown(name, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, 0)
+        try:
+            yield Path(name)
+        finally:
+            os.setresuid(0, 0, 0)
