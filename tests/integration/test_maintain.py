@@ -203,6 +203,33 @@ def test_a_cancelled_pass_keeps_what_it_had_and_the_next_goes_on(folder: Folder)
     assert folder.problems() == []
 
 
+def test_a_pass_cancelled_among_the_files_keeps_the_read_ones(folder: Folder) -> None:
+    def stop_after_the_first_file() -> None:
+        if any(progress.stage is Stage.TEXT for progress in folder.told):
+            raise Interrupted("Stopped.")
+
+    with pytest.raises(Interrupted):
+        folder.maintain(check=stop_after_the_first_file)
+    assert folder.rows("SELECT count(*) FROM documents") == [(1,)]
+    assert folder.problems() == []
+    assert folder.maintain().n_added == 1
+    assert folder.problems() == []
+
+
+def test_a_file_that_is_locked_just_now_keeps_its_text(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.maintain()
+    folder.write("a.txt", "Something else altogether.")
+    monkeypatch.setattr("plugin.embeddings.venv.ingest.reading.hash_file", lambda _path: None)
+    report = folder.maintain()
+    assert any("a.txt cannot be opened now" in note for note in report.notes)
+    assert folder.matches("banana") == ["a.txt"]
+    monkeypatch.undo()
+    folder.maintain()
+    assert folder.matches("banana") == []
+
+
 def test_without_a_model_keyword_search_is_complete(folder: Folder) -> None:
     folder.encoders = OneEncoder(encoder=None)
     report = folder.maintain()

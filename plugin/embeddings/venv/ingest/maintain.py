@@ -27,7 +27,8 @@ from .context import MaintainPass
 from .graph import run_stages
 from .plan import make_plan
 from .ports import Encoders, Extractor, PassPorts
-from .text_stage import current_versions, hash_file
+from .reading import hash_file
+from .text_stage import current_versions
 from .vector_stage import has_vector_work
 
 if TYPE_CHECKING:

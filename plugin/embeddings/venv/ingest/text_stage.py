@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
@@ -23,36 +23,22 @@ from ..store.documents import (
 )
 from ..store.generations import all_generations
 from ..store.vectors import remove_texts
+from .reading import read_ahead
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ....documents.listing import ListedFile
     from ....documents.passages import Passage
     from ..store.connection import CorpusConnection
     from ..types import Chunk
     from .context import MaintainPass
-    from .plan import FileToRead
+    from .reading import FileRead
 
-_READ_BYTES = 1 << 20
 _OPTIMIZE_MIN_FILES = 50
 
 
 def current_versions() -> Versions:
     """Return the versions of this program's extraction and chunking."""
     return Versions(EXTRACTOR_VERSION, CHUNKER_VERSION)
-
-
-def hash_file(path: Path) -> bytes | None:
-    """Return the SHA-256 of a file's content, or None when it cannot be read."""
-    digest = hashlib.sha256()
-    try:
-        with path.open("rb") as file:
-            while block := file.read(_READ_BYTES):
-                digest.update(block)
-    except OSError:
-        return None
-    return digest.digest()
 
 
 def apply_file_changes(run: MaintainPass) -> None:
@@ -78,11 +64,13 @@ def read_files(run: MaintainPass) -> None:
     newest_first = sorted(
         run.plan.to_read, key=lambda file: (file.listed.path not in first, -file.listed.mtime_ns)
     )
-    for file in newest_first:
-        run.ports.check()
-        _read_one(run, file)
-        run.n_files_done += 1
-        run.tell(Stage.TEXT, file.listed.path)
+    # Closed at once on a cancel, so that no read outlives the pass and its extractor.
+    with closing(read_ahead(run, newest_first)) as files:
+        for file in files:
+            run.ports.check()
+            _publish_one(run, file)
+            run.n_files_done += 1
+            run.tell(Stage.TEXT, file.planned.listed.path)
     if run.n_files_done - n_before >= max(_OPTIMIZE_MIN_FILES, run.plan.n_unchanged):
         optimize_index(run.connection)
 
@@ -99,31 +87,31 @@ def remove_orphans(connection: CorpusConnection) -> int:
     return 0
 
 
-def _read_one(run: MaintainPass, file: FileToRead) -> None:
-    path = run.folder / file.listed.path
-    # The stat is the listing's and the hash comes before the extraction, so an edit in between
-    # leaves an outdated stamp and the next pass reads the file again.
-    digest = hash_file(path)
-    if digest is None and not path.exists():
-        return  # gone since the listing; the next pass removes it
-    if digest is None and file.stored is not None and file.stored.state.has_text:
-        # Most likely its application has it locked, which must not take it out of the search.
-        run.n_kept += 1
-        run.notes.append(f"{file.listed.path} cannot be opened now; its last text is kept.")
+def _publish_one(run: MaintainPass, file: FileRead) -> None:
+    if file.extracted is None:
+        _leave_as_it_is(run, file)
         return
-    extracted = run.ports.extractor.extract(path)
+    listed, extracted = file.planned.listed, file.extracted
     content = DocumentContent(
-        FileStamp(file.listed.path, file.listed.size_bytes, file.listed.mtime_ns, digest or b""),
+        FileStamp(listed.path, listed.size_bytes, listed.mtime_ns, file.sha256 or b""),
         current_versions(),
         extracted,
         [_chunks(passage, extracted.language) for passage in extracted.passages],
     )
     with atomic(run.connection):
         publish_document(run.connection, content)
-    if file.stored is None:
+    if file.planned.stored is None:
         run.n_added += 1
     else:
         run.n_changed += 1
+
+
+def _leave_as_it_is(run: MaintainPass, file: FileRead) -> None:
+    """Note a file that is locked now; one that vanished is left to the next pass."""
+    if file.planned.stored is not None and file.is_there:
+        run.n_kept += 1
+        path = file.planned.listed.path
+        run.notes.append(f"{path} cannot be opened now; its last text is kept.")
 
 
 def _chunks(passage: Passage, language: str | None) -> list[Chunk]:
