@@ -1,0 +1,105 @@
+"""Cards of models nobody registered, read from the files they come with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plugin.contracts.models import MODEL_CARDS
+from plugin.embeddings.venv.embed.cards import card_of
+from tests.fixtures_models import put_model, put_modules, write_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_known_id_has_its_registered_card(tmp_path: Path) -> None:
+    for model_id, card in MODEL_CARDS.items():
+        assert card_of(model_id, tmp_path) == card
+
+
+def test_a_folder_named_like_a_known_model_has_its_prompts(tmp_path: Path) -> None:
+    folder = put_model(tmp_path / "multilingual-e5-small")
+    card = card_of(str(folder), folder)
+    assert (card.model_id, card.query_prompt) == (str(folder), "query: ")
+
+
+def test_a_namesake_of_another_width_is_another_model(tmp_path: Path) -> None:
+    folder = put_model(tmp_path / "bge-small-en-v1.5", hidden_size=48)
+    assert card_of(str(folder), folder).query_prompt == ""
+
+
+@pytest.mark.parametrize(
+    ("model_id", "prompts"),
+    [
+        ("intfloat/multilingual-e5-base", ("query: ", "passage: ")),
+        ("intfloat/e5-large-v2", ("query: ", "passage: ")),
+        ("intfloat/multilingual-e5-large-instruct", ("", "")),
+        ("someone/note5-small", ("", "")),
+    ],
+)
+def test_the_prompts_of_e5(tmp_path: Path, model_id: str, prompts: tuple[str, str]) -> None:
+    card = card_of(model_id, put_model(tmp_path / "snapshot"))
+    assert (card.query_prompt, card.document_prompt) == prompts
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        ({"prompts": {"query": "q: ", "document": "d: "}}, ("q: ", "d: ")),
+        ({"prompts": {"query": "q: ", "passage": "p: "}}, ("q: ", "p: ")),
+        ({"prompts": {"all": "x: "}, "default_prompt_name": "all"}, ("x: ", "x: ")),
+        ({"prompts": {"query": "", "document": ""}}, ("", "")),
+        ({"prompts": ["no", "object"]}, ("", "")),
+    ],
+)
+def test_prompts_as_sentence_transformers_saves_them(
+    tmp_path: Path, config: object, expected: tuple[str, str]
+) -> None:
+    folder = put_model(tmp_path / "m")
+    write_json(folder / "config_sentence_transformers.json", config)
+    card = card_of("a/b", folder)
+    assert (card.query_prompt, card.document_prompt) == expected
+
+
+@pytest.mark.parametrize(
+    ("config", "tokenizer", "own", "expected"),
+    [
+        ({"max_position_embeddings": 512}, {}, {"max_seq_length": 128}, 128),
+        ({"max_position_embeddings": 512}, {"model_max_length": 256}, {}, 256),
+        ({"max_position_embeddings": 514, "model_type": "xlm-roberta"}, {}, {}, 512),
+        ({}, {"model_max_length": 1e30}, {}, 512),
+        ({"max_position_embeddings": 8192}, {"model_max_length": 1e30}, {}, 8192),
+    ],
+)
+def test_the_window(
+    tmp_path: Path,
+    config: dict[str, object],
+    tokenizer: dict[str, object],
+    own: dict[str, object],
+    expected: int,
+) -> None:
+    folder = put_model(tmp_path / "m", **config)
+    write_json(folder / "tokenizer_config.json", tokenizer)
+    write_json(folder / "sentence_bert_config.json", own)
+    assert card_of("a/b", folder).max_tokens == expected
+
+
+def test_the_width_comes_from_the_last_module(tmp_path: Path) -> None:
+    folder = put_model(tmp_path / "m", hidden_size=48)
+    assert card_of("a/b", folder).dim == 48
+    two_modes = {"pooling_mode_cls_token": True, "pooling_mode_mean_tokens": True}
+    put_modules(folder, {"word_embedding_dimension": 48, **two_modes})
+    assert card_of("a/b", folder).dim == 96
+    put_modules(folder, {"embedding_dimension": 48, "pooling_mode": "mean"})
+    assert card_of("a/b", folder).dim == 48
+    write_json(
+        folder / "modules.json",
+        [
+            {"path": "1_Pooling", "type": "sentence_transformers.models.Pooling"},
+            {"path": "2_Dense", "type": "sentence_transformers.models.Dense"},
+        ],
+    )
+    write_json(folder / "2_Dense" / "config.json", {"in_features": 48, "out_features": 24})
+    assert card_of("a/b", folder).dim == 24
