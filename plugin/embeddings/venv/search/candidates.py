@@ -67,10 +67,12 @@ def rank_passages(
         leg: [(chunk.passage_id, score) for chunk, score in entries]
         for leg, entries in pools.items()
     }
-    fuse = (
-        relative_score_fusion if FUSION is FusionMethod.RELATIVE_SCORE else reciprocal_rank_fusion
-    )
-    fused = fuse(rankings, weights)
+    if FUSION is FusionMethod.RELATIVE_SCORE:
+        # Only the keyword leg ends by itself; every chunk has a cosine.
+        whole = {Leg.LEXICAL} if len(rankings.get(Leg.LEXICAL, ())) < pool else set()
+        fused = relative_score_fusion(rankings, weights, whole=whole)
+    else:
+        fused = reciprocal_rank_fusion(rankings, weights)
     passages = _ranked(pools, fused)
     order = sorted(passages, key=lambda key: (-fused[key], passages[key].chunk.chunk_id))
     first = next((key for key, _ in rankings.get(Leg.LEXICAL, ())), None)

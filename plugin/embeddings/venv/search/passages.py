@@ -6,13 +6,14 @@ file that is gone gives no hit, one that has changed is marked stale.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from ....contracts.search import Hit, Leg, LegTrace
+from ....documents.passages import PassageKind
 from ..analysis.matches import find_spans
-from ..store.lookup import read_documents, read_passages
+from ..store.lookup import read_documents, read_passages, text_after
 from .snippets import MAX_SNIPPET_CHARS, make_snippet
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def make_hits(
         stat = _stat(wanted.folder / document.path)
         if stat is None:
             continue
-        row = read_passages(connection, (passage.passage_id,))[passage.passage_id]
+        row = _with_text_below(connection, passage.passage_id)
         n_more = ranked.n_found_in_file[doc_id] - 1
         shown = _Shown(document, row, passage, stat, n_more)
         hits.append(_hit(shown, wanted))
@@ -99,6 +100,13 @@ def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
         n_more_in_file=shown.n_more_in_file,
         trace=_trace(candidate) if wanted.explain else (),
     )
+
+
+def _with_text_below(connection: CorpusConnection, passage_id: int) -> PassageRow:
+    """Return the passage; a heading, which answers nothing itself, with the text below it."""
+    row = read_passages(connection, (passage_id,))[passage_id]
+    below = text_after(connection, row) if row.kind is PassageKind.HEADING else ""
+    return replace(row, text=f"{row.text}\n{below}") if below else row
 
 
 def _best_of_files(passages: Sequence[RankedPassage]) -> Mapping[int, RankedPassage]:

@@ -58,14 +58,9 @@ class _Search:
     notes: list[str] = field(default_factory=list)
 
     @property
-    def k(self) -> int:
-        """Return the number of hits wanted, within 1 to MAX_K."""
-        return min(self.request.k, MAX_K)
-
-    @property
     def pool(self) -> int:
         """Return the number of candidates that each leg gives to fusion."""
-        return pool_size(self.k)
+        return pool_size(self.request.k)
 
 
 @dataclass(frozen=True)
@@ -82,12 +77,15 @@ def run_search(
     """Return the answer to one request; a query never fails because of what it contains.
 
     check is called between steps and may raise Interrupted. Raises BadRequest for a blank query,
-    a k below 1 or a folder that cannot be listed, CorpusCorrupt for a damaged corpus,
+    a k out of bounds or a folder that cannot be listed, CorpusCorrupt for a damaged corpus,
     SchemaTooNew for a later version's. A leg that cannot run is told in notes.
     """
     started_s = time.monotonic()
-    if request.k < 1:
-        raise BadRequest("The number of hits must be at least 1.", hint="Leave k out for 10.")
+    if not 1 <= request.k <= MAX_K:
+        raise BadRequest(
+            f"The number of hits must be 1 to {MAX_K}, not {request.k}.",
+            hint="Leave it out for 10.",
+        )
     search = _Search(request, parse_query(request.query), encoders, check)
     location = search_location(Path(request.folder))
     found = _search_corpus(search, corpora, location.db_path, location.folder)
@@ -228,7 +226,7 @@ def _hit_request(search: _Search, connection: CorpusConnection, folder: Path) ->
     parsed = search.parsed
     return HitRequest(
         folder=folder,
-        k=search.k,
+        k=search.request.k,
         literal=parsed.text,
         terms=(*parsed.phrases, *telling_terms(connection, parsed.terms)),
         prefix_last=parsed.prefix_last,

@@ -89,11 +89,15 @@ def delete_index_rows(connection: CorpusConnection, doc_id: int) -> None:
 def indexed_columns(
     title_and_path: tuple[str, str], heading_path: str, body: str
 ) -> IndexedColumns:
-    """Return what is indexed of a chunk; heading_path is the JSON of sections.heading_path."""
+    """Return what is indexed of a chunk; heading_path is the JSON of sections.heading_path.
+
+    A heading's own chunk does not count its words as a heading above it once more: it would
+    come before the text that it announces.
+    """
     title, path = title_and_path
     return IndexedColumns(
         _analysed(f"{title} {PurePosixPath(path).stem}"),
-        _analysed_headings(heading_path),
+        _analysed_headings(heading_path, body.strip()),
         index_text(body),
     )
 
@@ -118,5 +122,8 @@ def _analysed(text: str) -> str:
     return index_text(text)
 
 
-def _analysed_headings(heading_path: str) -> str:
-    return _analysed(" ".join(json.loads(heading_path)))
+def _analysed_headings(heading_path: str, body: str) -> str:
+    headings = json.loads(heading_path)
+    if headings and headings[-1].strip() == body:
+        headings.pop()
+    return _analysed(" ".join(headings))

@@ -94,6 +94,13 @@ def read_passages(
     }
 
 
+def text_after(connection: CorpusConnection, passage: PassageRow) -> str:
+    """Return the text of the passage that follows, "" where a heading or the end does."""
+    place = (passage.doc_id, passage.para_index + 1)
+    row = connection.fetch_one(query("read_lookup.text_after"), place)
+    return str(row[0]) if row else ""
+
+
 def read_documents(connection: CorpusConnection, doc_ids: Iterable[int]) -> dict[int, DocumentRow]:
     """Return doc_id -> row for those of doc_ids that are there."""
     rows = connection.fetch_all(query("read_lookup.documents"), (json.dumps(list(doc_ids)),))

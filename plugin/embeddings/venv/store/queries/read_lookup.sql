@@ -20,6 +20,9 @@ FROM json_each(?) wanted
 CROSS JOIN passages p ON p.passage_id = wanted.value
 CROSS JOIN sections s ON s.section_id = p.section_id;
 
+-- name: text_after
+SELECT text FROM passages WHERE doc_id = ? AND para_index = ? AND kind <> 'heading';
+
 -- name: documents
 SELECT d.doc_id, d.path, d.title, d.size_bytes, d.mtime_ns
 FROM json_each(?) wanted CROSS JOIN documents d ON d.doc_id = wanted.value;
