@@ -39,10 +39,10 @@ class Hub(BaseHTTPRequestHandler):
 
     folder: Path
 
-    def do_HEAD(self) -> None:  # noqa: N802 - the server's name for it
+    def do_HEAD(self) -> None:
         self._answer(with_body=False)
 
-    def do_GET(self) -> None:  # noqa: N802 - the server's name for it
+    def do_GET(self) -> None:
         self._answer(with_body=True)
 
     def _answer(self, *, with_body: bool) -> None:

@@ -219,3 +219,11 @@ def test_loading_is_silent_and_asks_no_network(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_no_more_than_two_models_stay_in_memory(tmp_path: Path) -> None:
+    provider = EncoderProvider()
+    folders = [str(make_tiny_model(tmp_path / str(n), TinyModel(seed=n))) for n in range(3)]
+    first, second, _third = (provider.get(folder) for folder in folders)
+    assert provider.get(folders[1]) is second
+    assert provider.get(folders[0]) is not first

@@ -62,6 +62,7 @@ class _Fetch(threading.Thread):
         super().__init__(name="model-download", daemon=True)
         self.n_bytes = 0
         self._model_id = model_id
+        self._is_done = False
         self._failure: ModelNotFound | PackageMissing | None = None
 
     def run(self) -> None:
@@ -79,11 +80,16 @@ class _Fetch(threading.Thread):
             self._failure = error
 
     def _fetch(self) -> None:
-        from httpx import HTTPError  # what the hub's client lets through of its own transport
+        from huggingface_hub.errors import HfHubHTTPError
 
+        # The client lets its transport's errors through, and has changed its transport twice;
+        # the bases of its own error are that transport's, whichever it is.
+        transport_errors = [
+            base for base in HfHubHTTPError.__bases__ if issubclass(base, Exception)
+        ]
         try:
             self._fetch_snapshot()
-        except (OSError, ValueError, HTTPError) as error:
+        except (OSError, ValueError, *transport_errors) as error:
             raise ModelNotFound(
                 f"{self._model_id} could not be downloaded: {_first_line(error)}",
                 hint=(
@@ -108,11 +114,16 @@ class _Fetch(threading.Thread):
             allow_patterns=wanted,
             ignore_patterns=UNWANTED_FILES,
         )
+        self._is_done = True
 
     def raise_failure(self) -> None:
         """Raise what went wrong, if anything did."""
         if self._failure is not None:
             raise self._failure
+        if not self._is_done:
+            raise ModelNotFound(
+                f"The download of {self._model_id} broke off.", hint="See the log, and try again."
+            )
 
 
 def _n_bytes_wanted(names: dict[str, int], wanted: list[str]) -> int:

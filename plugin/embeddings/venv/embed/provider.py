@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from .locate import LocatedModel
 
 
+MAX_LOADED = 2  # while a new model's vectors are built the old one answers
+
+
 class EncoderProvider:
     """Hands out encoders; both lanes ask it, from their own threads."""
 
@@ -49,6 +52,8 @@ class EncoderProvider:
             key = _key(located)
             if key not in self._loaded:
                 self._loaded[key] = TorchEncoder(located)
+                while len(self._loaded) > MAX_LOADED:
+                    del self._loaded[next(iter(self._loaded))]
             return self._loaded[key]
 
 
