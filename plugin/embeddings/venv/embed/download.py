@@ -8,7 +8,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ....contracts.errors import ModelNotFound, PackageMissing
 from ....contracts.methods import DownloadProgress
