@@ -8,7 +8,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import threading
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ....contracts.errors import ModelNotFound, PackageMissing
 from ....contracts.methods import DownloadProgress
@@ -84,12 +84,11 @@ class _Fetch(threading.Thread):
 
         # The client lets its transport's errors through, and has changed its transport twice;
         # the bases of its own error are that transport's, whichever it is.
-        transport_errors = [
-            base for base in HfHubHTTPError.__bases__ if issubclass(base, Exception)
-        ]
+        of_transport = (kind for kind in HfHubHTTPError.__bases__ if issubclass(kind, Exception))
+        expected: tuple[type[Exception], ...] = (OSError, ValueError, *of_transport)
         try:
             self._fetch_snapshot()
-        except (OSError, ValueError, *transport_errors) as error:
+        except expected as error:
             raise ModelNotFound(
                 f"{self._model_id} could not be downloaded: {_first_line(error)}",
                 hint=(
