@@ -6,6 +6,7 @@ Does not own: time and memory limits of a read, which the child process sets.
 
 from __future__ import annotations
 
+import zlib
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,20 @@ _UNREAD_FORMATS = {
 }
 
 
+# What a reader stumbles with over contents nobody foresaw. Anything else is told by the serve
+# loop of the child that reads, and isolation makes a state of it.
+_READER_SLIPS = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+    zlib.error,
+)
+
+
 def extract_document(path: Path) -> ExtractedDocument:
     """Return what a file has to give; a file that cannot be read gives its state and the reason.
 
@@ -73,7 +88,7 @@ def extract_document(path: Path) -> ExtractedDocument:
     except OSError as error:
         words = error.strerror or type(error).__name__
         return _failed(FileState.DENIED, f"The file cannot be opened: {words}.")
-    except Exception as error:  # noqa: BLE001 - a reader's slip on one file must not stop a folder
+    except _READER_SLIPS as error:
         return _failed(FileState.CORRUPT, f"The file cannot be read ({type(error).__name__}).")
 
 
