@@ -28,7 +28,7 @@ def report_lines(report: MaintainReport) -> List[str]:
     lines = [
         f"{changes}; {report.n_encoded} chunks encoded in {report.elapsed_s:.1f} s.",
         coverage_line(report.coverage),
-        f"Model: {report.model.model_id or 'none, keyword search alone'}. {report.model.reason}",
+        f"Model: {report.model.model_id or 'none'} ({report.model.reason.rstrip('.')}).",
     ]
     return [*lines, *report.notes, *unread_lines(report.files)]
 
@@ -82,7 +82,7 @@ def hit_lines(rank: int, hit: Hit) -> List[str]:
     more = f", {hit.n_more_in_file} more in this file" if hit.n_more_in_file else ""
     lines = [
         f"{rank:>2}. {bold}{hit.path}{plain}  {place}  {dim}({why}{more}){plain}",
-        f"    {marked(hit.snippet, hit.spans)}",
+        *(f"    {line}" for line in marked_lines(hit.snippet, hit.spans)),
     ]
     if hit.trace:
         legs = ", ".join(f"{t.leg.value} #{t.rank} {t.score:.3f}" for t in hit.trace)
@@ -90,13 +90,13 @@ def hit_lines(rank: int, hit: Hit) -> List[str]:
     return lines
 
 
-def marked(snippet: str, spans: "tuple[Span, ...]") -> str:
-    """Return the snippet on one line, its spans bold on a terminal."""
-    if not styled():
-        return " ".join(snippet.split())
+def marked_lines(snippet: str, spans: "tuple[Span, ...]") -> List[str]:
+    """Return the snippet's lines with single blanks, its spans bold on a terminal."""
     pieces: List[str] = []
     end = 0
-    for span in spans:
-        pieces += [snippet[end : span.start], BOLD, snippet[span.start : span.end], PLAIN]
-        end = span.end
-    return " ".join("".join([*pieces, snippet[end:]]).split())
+    if styled():
+        for span in spans:
+            pieces += [snippet[end : span.start], BOLD, snippet[span.start : span.end], PLAIN]
+            end = span.end
+    lines = "".join([*pieces, snippet[end:]]).splitlines()
+    return [" ".join(line.split()) for line in lines if line.strip()]

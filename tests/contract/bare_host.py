@@ -1,6 +1,6 @@
 """Run by test_bare_python on an old Python without packages: a host, from import to call.
 
-Arguments: the project's root and the worker's Python. Prints what it did.
+Arguments: the project's root, the worker's Python, a folder to search. Prints what it did.
 """
 
 import importlib
@@ -50,12 +50,28 @@ def call_a_worker(root: Path, python: str) -> str:
     return f"echoed {said.text}, numbers {len(said.numbers)}"  # type: ignore[attr-defined]
 
 
-def main(root: str, python: str) -> None:
+def search_a_folder(python: str, folder: str) -> str:
+    from plugin.contracts.maintain import MaintainRequest
+    from plugin.contracts.models import NO_MODEL_ID
+    from plugin.contracts.search import SearchRequest
+    from plugin.embeddings.client import start_client
+
+    client = start_client(venv=python)
+    try:
+        client.maintain(MaintainRequest(folder, model_id=NO_MODEL_ID))
+        hit = client.search(SearchRequest(folder, "alarm code", model_id=NO_MODEL_ID)).hits[0]
+    finally:
+        client.close()
+    return f"found {hit.path}: {hit.snippet}"
+
+
+def main(root: str, python: str, folder: str) -> None:
     sys.path.insert(0, root)
     sys.meta_path.insert(0, Refusal())
     sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     print(f"imported {import_host_code(Path(root))}")  # noqa: T201
     print(call_a_worker(Path(root), python))  # noqa: T201
+    print(search_a_folder(python, folder))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -37,8 +37,12 @@ def version_of(python: Path) -> str:
 
 
 @pytest.mark.parametrize("python", find_bare_pythons(), ids=version_of)
-def test_a_bare_python_imports_all_host_code_and_calls_a_worker(python: Path) -> None:
-    argv = [str(python), "-I", "-S", "-W", "error", str(HOST_SCRIPT), str(ROOT), sys.executable]
+def test_a_bare_python_imports_all_host_code_and_gets_real_answers(
+    python: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "keys.txt").write_text("The alarm code changes on Mondays.", encoding="utf-8")
+    options = ["-I", "-S", "-W", "error"]
+    argv = [str(python), *options, str(HOST_SCRIPT), str(ROOT), sys.executable, str(tmp_path)]
     done = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
 
     assert done.returncode == 0, done.stderr
@@ -49,3 +53,4 @@ def test_a_bare_python_imports_all_host_code_and_calls_a_worker(python: Path) ->
     ]
     assert f"imported {len(host_files)}" in done.stdout.splitlines()
     assert "echoed grüße, numbers 3" in done.stdout.splitlines()
+    assert "found keys.txt: The alarm code changes on Mondays." in done.stdout.splitlines()

@@ -54,5 +54,5 @@ def test_durations_read_like_speech(seconds: float, text: str) -> None:
 
 def test_spans_are_marked_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "styled", lambda: True)
-    line = render.marked("new  boiler now", (Span(5, 11),))
-    assert line == f"new {render.BOLD}boiler{render.PLAIN} now"
+    lines = render.marked_lines("new  boiler\n now", (Span(5, 11),))
+    assert lines == [f"new {render.BOLD}boiler{render.PLAIN}", "now"]
