@@ -62,7 +62,11 @@ def test_help_says_what_it_does(name: str) -> None:
 
 def test_one_json_object_and_no_progress_off_a_terminal(indexed: Path) -> None:
     done = run_script(
-        "search_embeddings_folder.py", "who approves a taxi?", "--folder", str(indexed), "--json"
+        "search_embeddings_folder.py",
+        "are taxi rides paid back?",
+        "--folder",
+        str(indexed),
+        "--json",
     )
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 1
