@@ -235,9 +235,10 @@ def _hit_request(search: _Search, connection: CorpusConnection, folder: Path) ->
 
 
 def _model(search: _Search, active: Generation | None) -> ModelChoice:
-    if active is None:
-        return search.encoders.choice(search.request.model_id)
-    fingerprint = active.fingerprint
+    wanted = search.encoders.choice(search.request.model_id)
+    fingerprint = active.fingerprint if active else None
+    if fingerprint is None or fingerprint.model_id == wanted.model_id:
+        return wanted  # with the reason why it is this one
     return ModelChoice(fingerprint.model_id, "The index was made with it.", fingerprint.dim)
 
 
