@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
 from ....contracts.errors import BadRequest, BadVectors, CorpusBusy, CorpusCorrupt, EmbeddingsError
+from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import MAX_K, AnswerStatus, Leg, SearchMode, SearchResult
 from ..store.generations import active_generation
 from ..store.lexical import telling_terms
@@ -185,14 +186,16 @@ def _dense_generation(
     """Return the generation the dense leg is to search, or None; the reason goes to the notes."""
     if search.request.mode is SearchMode.LEXICAL or not search.parsed.terms:
         return None
+    if search.request.model_id == NO_MODEL_ID:
+        return None
     if connection.vec_reason:
         search.notes.append(f"Search by meaning is off: {connection.vec_reason}")
         return None
     if active is None:
         search.notes.append("Search by meaning is off: the index has no vectors yet.")
         return None
-    wanted = search.request.model_id
-    if wanted and wanted != active.fingerprint.model_id:
+    wanted = search.encoders.choice(search.request.model_id).model_id
+    if search.request.model_id and wanted and wanted != active.fingerprint.model_id:
         search.notes.append(
             f"The index still answers with {active.fingerprint.model_id}; the next pass makes "
             f"vectors with {wanted}."
