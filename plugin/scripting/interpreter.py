@@ -57,7 +57,14 @@ def find_interpreter(
         (str(Path(root) / ".venv"), "the project's .venv"),
     )
     path, source = next((path, source) for path, source in named if path)
-    python = _python_in(Path(path).expanduser(), source)
+    try:
+        python = _python_in(Path(path).expanduser(), source)
+    except (OSError, RuntimeError) as exc:  # RuntimeError: a ~name that nobody has
+        raise VenvMissing(
+            f"{path}, named by {source}, cannot be looked at: {exc}.",
+            hint=f"Check the rights on it. {_MAKE_ONE}",
+            detail=str(exc),
+        ) from exc
     return Interpreter(path=python, version=probe(python), source=source)
 
 

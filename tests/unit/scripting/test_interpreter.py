@@ -97,3 +97,24 @@ def test_a_file_that_cannot_be_run_is_told(tmp_path: Path) -> None:
 
     with pytest.raises(VenvMissing, match="cannot be run"):
         find_interpreter(str(plain), env={})
+
+
+def test_a_place_that_cannot_be_looked_at_is_told(tmp_path: Path) -> None:
+    with pytest.raises(VenvMissing, match="cannot be looked at") as caught:
+        find_interpreter(str(tmp_path / ("x" * 300)), env={})
+    assert "python3 -m venv" in caught.value.hint
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are given by other means there")
+def test_an_environment_that_may_not_be_entered_is_told(tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0o000)
+    was_root = os.geteuid() == 0
+    if was_root:
+        os.seteuid(65534)  # root may enter everything
+    try:
+        with pytest.raises(VenvMissing, match="Permission denied"):
+            find_interpreter(str(locked / "venv"), env={})
+    finally:
+        if was_root:
+            os.seteuid(0)

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from plugin.contracts.errors import BadRequest, EmbeddingsError
 from plugin.embeddings.venv.store.meta import CorpusMeta, read_meta, write_meta
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["corpus_meta.json"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"dim": 1}', "\x00\xff"])
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"dim": 1}', "\x00\xff", "[" * 100_000])
 def test_garbage_is_none(tmp_path: Path, text: str) -> None:
     path = tmp_path / "corpus_meta.json"
     path.write_text(text, encoding="latin-1")
@@ -71,3 +73,33 @@ def test_no_reader_ever_sees_half_a_file(tmp_path: Path) -> None:
     reader.join()
     assert seen
     assert set(seen) == {META}
+
+
+def test_a_folder_whose_name_is_not_utf8_is_written_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "corpus_meta.json"
+    meta = replace(META, folder=os.fsdecode(b"/home/me/bad\xff\xfe"))
+    write_meta(path, meta)
+    assert read_meta(path) == meta
+
+
+def test_the_file_may_be_read_by_whoever_may_read_other_new_files(tmp_path: Path) -> None:
+    path, other = tmp_path / "corpus_meta.json", tmp_path / "other"
+    write_meta(path, META)
+    other.touch()
+    assert path.stat().st_mode == other.stat().st_mode
+
+
+def test_a_folder_that_went_away_is_told_and_not_made_again(tmp_path: Path) -> None:
+    with pytest.raises(BadRequest, match="went away") as caught:
+        write_meta(tmp_path / "gone" / "corpus_meta.json", META)
+    assert caught.value.hint
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_told_and_left_clean(tmp_path: Path) -> None:
+    path = tmp_path / "corpus_meta.json"
+    path.mkdir()
+    with pytest.raises(EmbeddingsError, match="cannot be written") as caught:
+        write_meta(path, META)
+    assert caught.value.hint
+    assert list(tmp_path.iterdir()) == [path]

@@ -7,10 +7,14 @@ readers and never the truth: nothing is decided, rebuilt or deleted because of i
 from __future__ import annotations
 
 import json
-import os
-import tempfile
+import secrets
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....contracts.errors import BadRequest, EmbeddingsError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 STORAGE_BACKEND = "sqlite_vec"
 
@@ -33,22 +37,50 @@ class CorpusMeta:
 
 
 def write_meta(path: Path, meta: CorpusMeta) -> None:
-    """Replace the file at path in one step, so that no reader ever sees half of it."""
-    handle, temporary = tempfile.mkstemp(prefix=".meta-", suffix=".json", dir=path.parent)
+    """Replace the file at path in one step, so that no reader ever sees half of it.
+
+    Raises BadRequest when its folder went away, EmbeddingsError when it cannot be written.
+    """
+    # Escaped, because a folder's name need not be UTF-8 and its bytes then are lone surrogates.
+    text = json.dumps(asdict(meta), ensure_ascii=True, indent=1)
+    # Not tempfile's: its files are for their owner alone, this one is for whoever may read others.
+    temporary = path.with_name(f".meta-{secrets.token_hex(8)}.json")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(asdict(meta), file, ensure_ascii=False, indent=1)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink()
-        raise
+        _replace(path, temporary, text)
+    except OSError as error:
+        raise _told(error, path) from error
+
+
+def _replace(path: Path, temporary: Path, text: str) -> None:
+    with temporary.open("x", encoding="ascii") as file:
+        try:
+            file.write(text)
+            file.close()
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+
+def _told(error: OSError, path: Path) -> EmbeddingsError:
+    if isinstance(error, (FileNotFoundError, NotADirectoryError)):
+        return BadRequest(
+            f"The folder {path.parent} went away while it was being indexed.",
+            hint="Index the folder again where it lies now.",
+            detail=str(error),
+        )
+    return EmbeddingsError(
+        f"{path} cannot be written: {error.strerror}.",
+        hint="Check free disk space and the rights on that folder.",
+        detail=str(error),
+    )
 
 
 def read_meta(path: Path) -> CorpusMeta | None:
     """Return what the file at path says, or None when it is absent, torn, or of another shape."""
     try:
         plain = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(plain, dict):
         return None
