@@ -23,6 +23,7 @@ Does not own: what the methods do (handlers), the host's side (worker_process).
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import queue
@@ -47,7 +48,7 @@ from .call_context import CallContext
 from .frames import READY_MARK, Frame, FrameKind, FrameReader, FrameWriter, make_frame
 from .worker_guards import log_stacks_on_request, take_pipes, watch_interpreter
 
-__all__ = ["CallContext", "Handler", "serve"]
+__all__ = ["CallContext", "Handler", "refuse_to_serve", "serve"]
 
 MAX_BEAT_S: Final = 1.0
 """Longest time between beats; also how long a lost parent may go unseen."""
@@ -60,6 +61,7 @@ LEAVE_GRACE_S: Final = 0.8
 
 EXIT_IN_MID_CALL: Final = 4
 EXIT_BAD_FRAME: Final = 3
+EXIT_CANNOT_SERVE: Final = 5
 
 # Any, because each handler takes the request type of its own row of the method table.
 Handler = Callable[[Any, CallContext], object]
@@ -77,6 +79,16 @@ def serve(handlers: Mapping[str, Handler], methods: Mapping[str, Method]) -> int
     reader, writer = take_pipes()
     log_stacks_on_request()
     return _Server(handlers, methods, writer).run(reader)
+
+
+def refuse_to_serve(error: EmbeddingsError) -> int:
+    """Tell the host, in place of a greeting, why there is no serving; return the exit status."""
+    _, writer = take_pipes()
+    sys.stderr.write(f"{error}\n")
+    with contextlib.suppress(OSError):  # the host left already
+        writer.write_mark(READY_MARK)
+        writer.write(make_frame(FrameKind.ERROR, 0, error=error_to_wire(error)))
+    return EXIT_CANNOT_SERVE
 
 
 @dataclass

@@ -14,12 +14,14 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from textwrap import shorten
 from typing import IO, TYPE_CHECKING, Any, Callable, Final, Mapping, Optional, cast
 
 from ..contracts.errors import (
     BadRequest,
     EmbeddingsError,
     FrameError,
+    PackageMissing,
     ProtocolMismatch,
     UnknownMethod,
     WorkerDied,
@@ -52,6 +54,7 @@ __all__ = ["CallTerms", "WorkerLimits", "WorkerProcess", "WorkerSpec"]
 _MAX_NOISE_BYTES: Final = 1024 * 1024
 _REAP_S: Final = 5.0
 _TAIL_S: Final = 0.5
+_MAX_LINE_CHARS: Final = 500
 _RESTART_HINT: Final = "It is started anew on the next call; try again."
 
 
@@ -99,7 +102,8 @@ class WorkerProcess:
     def start(self) -> None:
         """Start the process and wait for its greeting; to be called once.
 
-        Raises WorkerStartFailed, with the end of the worker's log, or ProtocolMismatch.
+        Raises WorkerStartFailed, with the last line of the worker's log, PackageMissing when
+        the worker says that its Python lacks one, or ProtocolMismatch.
         """
         popen = spawn(self._spec)
         limits = self._spec.limits
@@ -117,10 +121,10 @@ class WorkerProcess:
             self.kill(f"it did not greet within {limits.handshake_s:g} s")
         if self._hello:
             return
-        if isinstance(self._end_error, ProtocolMismatch):
+        if isinstance(self._end_error, (ProtocolMismatch, PackageMissing)):
             raise self._end_error
         raise WorkerStartFailed(
-            f"The worker did not start: {self._how_it_ended()}. {self.last_words[-200:]}".strip(),
+            f"The worker did not start: {self._how_it_ended()}. {self._last_line()}".strip(),
             hint="Check the Python environment in the settings.",
             detail=self.last_words,
         )
@@ -222,6 +226,11 @@ class WorkerProcess:
         status = describe_exit(self._popen.returncode) if self._popen else "it was never started"
         return f"{status}, because {self._kill_reason}" if self._kill_reason else status
 
+    def _last_line(self) -> str:
+        """Return the log's last line, which of a traceback is the one that says what happened."""
+        lines = self.last_words.splitlines()
+        return shorten(lines[-1], _MAX_LINE_CHARS, placeholder=" ...") if lines else ""
+
     def _send(self, frame: Frame) -> None:
         if self._writer is None or not self.alive:
             raise self.ended_error()
@@ -255,6 +264,9 @@ class WorkerProcess:
     def _follow(self, reader: FrameReader) -> None:
         noise = reader.skip_to_mark(READY_MARK, limit_bytes=_MAX_NOISE_BYTES)
         hello = reader.read()
+        if hello is not None and hello["kind"] == FrameKind.ERROR.value:
+            self._end_error = error_from_wire(hello["error"])  # it cannot serve, and leaves
+            return
         if hello is None or hello["kind"] != FrameKind.HELLO.value:
             raise FrameError("The worker did not greet.", detail=repr(noise[-500:]))
         if hello["protocol"] != PROTOCOL_VERSION:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +14,13 @@ import pytest
 from plugin.contracts.errors import (
     FrameError,
     Interrupted,
+    PackageMissing,
     ProtocolMismatch,
     WorkerDied,
     WorkerStartFailed,
     WorkerTimeout,
 )
+from plugin.contracts.methods import METHODS
 from plugin.scripting.worker_process import WorkerLimits, WorkerProcess, WorkerSpec
 from tests.contract.echo_methods import ECHO_METHODS, SILENCE_S, Ask
 from tests.contract.worker_fixtures import (
@@ -171,3 +174,24 @@ def test_no_descriptor_is_left_behind() -> None:
         with echo_worker() as worker:
             say(worker, "echo")
     assert wait_until(lambda: count_descriptors() <= before, timeout_s=2)
+
+
+def test_a_python_without_the_workers_packages_is_told_in_one_sentence() -> None:
+    argv = (sys.executable, "-S", "-m", "plugin.embeddings.venv")
+    worker = WorkerProcess(WorkerSpec(argv=argv), METHODS)
+    with pytest.raises(PackageMissing, match=r"^This Python lacks the package \w+\. ") as caught:
+        worker.start()
+    assert "--venv" in caught.value.hint
+    assert "Traceback" not in worker.last_words
+    worker.stop()
+
+
+def test_a_worker_that_dies_of_a_traceback_is_told_by_its_whole_last_line(tmp_path: Path) -> None:
+    reason = "the reason is long " * 15
+    (tmp_path / "dies.py").write_text(f"raise OSError({reason!r})")
+    argv = (sys.executable, str(tmp_path / "dies.py"))
+    worker = WorkerProcess(WorkerSpec(argv=argv), ECHO_METHODS)
+    with pytest.raises(WorkerStartFailed) as caught:
+        worker.start()
+    assert caught.value.message.endswith(f"status 1. OSError: {reason.strip()}")
+    assert "Traceback" in caught.value.detail
