@@ -4,8 +4,12 @@ Runs on any Python 3.9 or later without packages. Exit codes: 0 ok, 1 usage, 2 f
 """
 
 import argparse
+import contextlib
+import io
 import json
 import os
+import re
+import shlex
 import signal
 import sys
 import time
@@ -26,6 +30,8 @@ EXIT_OK = 0
 EXIT_USAGE = 1
 EXIT_FAILURE = 2
 REFRESH_S = 0.1
+# Control characters, line ends and marks that turn the direction of a terminal's line.
+_UNPRINTABLE = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069]")
 
 
 class Failure(EmbeddingsError):
@@ -36,40 +42,122 @@ class UsageParser(argparse.ArgumentParser):
     """An argument parser that says what is wrong in one sentence and exits with 1."""
 
     def error(self, message: str) -> NoReturn:
-        """Print the message with the way to help and exit with the usage code."""
+        """Tell the message with the way to help, as JSON where asked for, and exit with 1."""
         name = Path(sys.argv[0]).name
-        sys.stderr.write(f"{name}: {message}. See {name} --help.\n")
-        sys.exit(EXIT_USAGE)
+        hint = f"{self._quoting_hint(message)}See {name} --help."
+        error = BadRequest(f"{name}: {message}.", hint=hint)
+        sys.exit(report_error(error, as_json="--json" in sys.argv))
+
+    def _quoting_hint(self, message: str) -> str:
+        words = [action.dest for action in self._actions if not action.option_strings]
+        taken_for_option = "are required" in message and any(
+            word.startswith("-") and word not in self._option_string_actions
+            for word in sys.argv[1:]
+        )
+        if not words or not (taken_for_option or message.startswith("unrecognized arguments")):
+            return ""
+        word = words[0]
+        return f"Put the {word} in quotes; put -- before a {word} that begins with a dash. "
 
 
 def run_cli(main: Callable[[Optional[List[str]]], int]) -> int:
     """Return main's exit code; errors become one sentence on stderr, or JSON where asked for."""
     signal.signal(signal.SIGTERM, _interrupt)
+    _prepare_streams()
+    try:
+        code = _exit_code(main)
+        sys.stdout.flush()  # here, for what fails at exit ends in a traceback
+    except KeyboardInterrupt:
+        _tell("\nStopped. What was finished is kept; run the same command to go on.")
+        return EXIT_FAILURE
+    except BrokenPipeError:
+        # The reader of our output (head, less) left: not a failure of ours.
+        _discard_output()
+        return EXIT_OK
+    except OSError as error:
+        _discard_output()
+        what = printable(str(error.filename or "The output"))
+        _tell(f"{what} could not be read or written: {error.strerror or error}.")
+        return EXIT_FAILURE
+    return code
+
+
+def _exit_code(main: Callable[[Optional[List[str]]], int]) -> int:
     try:
         return main(None)
     except EmbeddingsError as error:
         return report_error(error, as_json="--json" in sys.argv)
-    except KeyboardInterrupt:
-        sys.stderr.write("\nStopped. What was finished is kept; run the same command to go on.\n")
-        return EXIT_FAILURE
-    except BrokenPipeError:
-        # The reader of our output (head, less) left: not a failure of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_OK
+    except SystemExit as end:  # of the argument parser: what it printed is flushed as well
+        return end.code if isinstance(end.code, int) else EXIT_OK
+
+
+def _prepare_streams() -> None:
+    # Python has no stream where the caller closed it.
+    if sys.stdout is None:
+        sys.stdout = _no_stream()
+    if sys.stderr is None:
+        sys.stderr = _no_stream()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _no_stream() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - open until the end
+
+
+def _discard_output() -> None:
+    # What is still buffered would fail again at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupt(_signal: int, _frame: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
+def _tell(sentence: str) -> None:
+    # With stderr gone too there is nobody left to tell.
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()
+
+
 def report_error(error: EmbeddingsError, *, as_json: bool) -> int:
     """Return the exit code for an error after telling it: 1 for a bad request, else 2."""
     if as_json:
         print_json({"error": error_to_wire(error)})
-    sys.stderr.write(f"{error}\n")
+    _tell(printable(str(error)))
     if error.detail and os.environ.get("WRITERAGENT_DEBUG"):
-        sys.stderr.write(f"{error.detail}\n")
+        _tell(error.detail)
     return EXIT_USAGE if isinstance(error, BadRequest) else EXIT_FAILURE
+
+
+def printable(text: str) -> str:
+    r"""Return the text on one line, with control characters as escapes such as \x1b."""
+    return _UNPRINTABLE.sub(lambda found: ascii(found.group())[1:-1], text)
+
+
+def need_words(text: str, name: str) -> str:
+    """Return the text; raises BadRequest where it is empty. name is what the user calls it."""
+    if not text.strip():
+        raise BadRequest(f"The {name} is empty.", hint=f"Give the {name} in quotes.")
+    return text
+
+
+def count(text: str) -> int:
+    """Return an option's number; raises ArgumentTypeError where it is not 0 or more."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of 0 or more")
+    return number
+
+
+def index_command(folder: str) -> str:
+    """Return the command that makes or renews a folder's index, quoted for a shell."""
+    return f"scripts/index_embeddings_folder.py {shlex.quote(folder)}"
 
 
 def print_json(value: Dict[str, object]) -> None:
@@ -118,7 +206,7 @@ class ProgressBar:
         bar = "#" * int(share * 24)
         line = (
             f"{step.stage:<8}[{bar:<24}] {step.n_done}/{step.n_total} {step.unit}"
-            f" ({rate:.0f}/s{left}) {step.detail}"
+            f" ({rate:.0f}/s{left}) {printable(step.detail)}"
         )
         return line[: max(20, _terminal_width() - 1)]
 

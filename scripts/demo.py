@@ -34,7 +34,7 @@ def main(argv: Optional[List[str]] = None) -> int:
             result = client.search(SearchRequest(folder, question, k=2))
             n_unanswered += not result.hits
             print(f"\n{bold}{question}{plain}")
-            print("\n".join(result_lines(result)))
+            print("\n".join(result_lines(result, folder=folder)))
     return EXIT_FAILURE if n_unanswered else EXIT_OK
 
 

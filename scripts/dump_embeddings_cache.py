@@ -6,9 +6,18 @@ import sys
 from datetime import datetime, timezone
 from typing import List, Optional
 
-from cli import EXIT_OK, UsageParser, print_json, run_cli
+from cli import (
+    EXIT_OK,
+    UsageParser,
+    count,
+    index_command,
+    need_words,
+    print_json,
+    printable,
+    run_cli,
+)
 from render import coverage_line
-from session import add_worker_options, worker_session
+from session import add_worker_options, with_next_command, worker_session
 
 from plugin.contracts.corpus import CorpusStatus
 from plugin.contracts.methods import StatusRequest
@@ -18,8 +27,9 @@ from plugin.contracts.wire import to_plain
 def main(argv: Optional[List[str]] = None) -> int:
     """Return 0 after printing the status; a folder without an index is told so, not an error."""
     options = _parser().parse_args(argv)
-    with worker_session(options.venv) as client:
-        status = client.status(StatusRequest(options.folder, with_files=True))
+    folder = need_words(options.folder, "folder")
+    with with_next_command(folder), worker_session(options.venv) as client:
+        status = client.status(StatusRequest(folder, with_files=True))
     if options.json:
         print_json(to_plain(status))
     else:
@@ -30,7 +40,9 @@ def main(argv: Optional[List[str]] = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = UsageParser(description=__doc__)
     parser.add_argument("folder", help="the folder whose index to show")
-    parser.add_argument("--limit", type=int, default=0, help="show this many files (default: all)")
+    parser.add_argument(
+        "--limit", type=count, default=0, help="show this many files (default: all)"
+    )
     add_worker_options(parser)
     return parser
 
@@ -38,20 +50,20 @@ def _parser() -> argparse.ArgumentParser:
 def _lines(status: CorpusStatus, limit: int) -> List[str]:
     if not status.exists:
         return [
-            f"{status.folder} has no index yet.",
-            f"Make one: index_embeddings_folder.py {status.folder!r}",
+            f"{printable(status.folder)} has no index yet.",
+            f"Make one: {printable(index_command(status.folder))}",
         ]
     lines = [
-        f"index    {status.corpus_path}",
+        f"index    {printable(status.corpus_path)}",
         f"updated  {_when(status.updated_at)}",
-        f"model    {status.model.model_id or 'none'} ({status.model.reason})",
+        f"model    {printable(status.model.model_id) or 'none'} ({printable(status.model.reason)})",
         f"covers   {coverage_line(status.coverage)}",
         "",
     ]
     for file in status.files[: limit or None]:
-        reason = f"  {file.reason}" if file.reason else ""
+        reason = f"  {printable(file.reason)}" if file.reason else ""
         counts = f"{file.n_passages:>7} {file.n_chunks:>7}"
-        lines.append(f"{file.state.value:<12}{counts}  {file.path}{reason}")
+        lines.append(f"{file.state.value:<12}{counts}  {printable(file.path)}{reason}")
     return lines
 
 

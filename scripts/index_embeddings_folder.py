@@ -9,7 +9,7 @@ import argparse
 import sys
 from typing import List, Optional
 
-from cli import EXIT_OK, UsageParser, print_json, run_cli
+from cli import EXIT_OK, UsageParser, need_words, print_json, run_cli
 from render import report_lines
 from session import add_worker_options, download_with_bar, maintain_with_bar, worker_session
 
@@ -21,7 +21,8 @@ from plugin.contracts.wire import to_plain
 def main(argv: Optional[List[str]] = None) -> int:
     """Return 0 once the folder's index is up to date."""
     options = _parser().parse_args(argv)
-    request = MaintainRequest(options.folder, rebuild=options.rebuild, model_id=options.model)
+    folder = need_words(options.folder, "folder")
+    request = MaintainRequest(folder, rebuild=options.rebuild, model_id=options.model)
     with worker_session(options.venv) as client:
         if options.download_model:
             download_with_bar(client, options.model or DEFAULT_MODEL_ID)

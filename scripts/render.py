@@ -4,9 +4,11 @@ import os
 import sys
 from typing import List
 
+from cli import index_command, printable
+
 from plugin.contracts.corpus import Coverage, FileReport, FileState
 from plugin.contracts.maintain import MaintainReport
-from plugin.contracts.search import AnswerStatus, Hit, SearchResult, Span
+from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult, Span
 
 BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 MAX_UNREAD_SHOWN = 10
@@ -28,9 +30,9 @@ def report_lines(report: MaintainReport) -> List[str]:
     lines = [
         f"{changes}; {report.n_encoded} chunks encoded in {report.elapsed_s:.1f} s.",
         coverage_line(report.coverage),
-        f"Model: {report.model.model_id or 'none'} ({report.model.reason.rstrip('.')}).",
+        printable(f"Model: {report.model.model_id or 'none'} ({report.model.reason.rstrip('.')})."),
     ]
-    return [*lines, *report.notes, *unread_lines(report.files)]
+    return [*lines, *map(printable, report.notes), *unread_lines(report.files)]
 
 
 def coverage_line(coverage: Coverage) -> str:
@@ -41,47 +43,59 @@ def coverage_line(coverage: Coverage) -> str:
     if coverage.n_chunks_embedded < coverage.n_chunks:
         line += f", {coverage.n_chunks_embedded} of {coverage.n_chunks} passages by meaning too"
     if coverage.n_stale:
-        line += f", {coverage.n_stale} changed since"
+        line += f", {coverage.n_stale} changed since they were indexed"
     return line + "."
 
 
 def unread_lines(files: "tuple[FileReport, ...]") -> List[str]:
     """Return the files without text and why, the first ten by name."""
     unread = [file for file in files if file.state is not FileState.OK]
-    lines = [f"  {file.state.value:<12}{file.path}: {file.reason}" for file in unread]
+    lines = [printable(f"  {file.state.value:<12}{file.path}: {file.reason}") for file in unread]
     if len(lines) > MAX_UNREAD_SHOWN:
         rest = len(lines) - MAX_UNREAD_SHOWN
         return [*lines[:MAX_UNREAD_SHOWN], f"  and {rest} more: --json lists all of them"]
     return lines
 
 
-def result_lines(result: SearchResult) -> List[str]:
-    """Return an answer for a terminal: its hits, then what it rests on."""
+def result_lines(result: SearchResult, *, folder: str) -> List[str]:
+    """Return an answer for a terminal: its hits, what it rests on, and the next command."""
     lines: List[str] = []
     for rank, hit in enumerate(result.hits, start=1):
         lines += hit_lines(rank, hit)
     if result.message:
-        lines.append(result.message)
-    lines += result.notes
+        lines.append(printable(result.message))
+    lines += map(printable, result.notes)
+    if result.status is AnswerStatus.NO_CORPUS:
+        lines.append(f"Make one: {printable(index_command(folder))}")
     if result.status in (AnswerStatus.NO_CORPUS, AnswerStatus.EMPTY_FOLDER):
         return lines
     legs = " and ".join({"fts": "keywords", "vec": "meaning"}[leg.value] for leg in result.legs)
-    model = f", {result.model.model_id}" if result.model.model_id else ""
+    by_model = Leg.DENSE in result.legs and bool(result.model.model_id)
+    model = f", {printable(result.model.model_id)}" if by_model else ""
     lines.append(
         f"{coverage_line(result.coverage)} Searched by {legs or 'nothing'}{model}; "
         f"{result.elapsed_ms:.0f} ms."
     )
-    return lines
+    return [*lines, *_unfinished_lines(result.coverage, folder)]
+
+
+def _unfinished_lines(coverage: Coverage, folder: str) -> List[str]:
+    if coverage.indexing:
+        return ["Indexing goes on: ask again later for more of the folder."]
+    if coverage.n_stale:
+        return [f"Bring the index up to date: {printable(index_command(folder))}"]
+    return []
 
 
 def hit_lines(rank: int, hit: Hit) -> List[str]:
     """Return one hit: file and place, headings, snippet with what matched, and why."""
     bold, dim, plain = (BOLD, DIM, PLAIN) if styled() else ("", "", "")
-    place = " > ".join((*hit.heading_path, hit.location_text))
+    place = printable(" > ".join((*hit.heading_path, hit.location_text)))
     why = " + ".join({"fts": "keywords", "vec": "meaning"}[leg.value] for leg in hit.matched_by)
+    stale = ", changed since it was indexed" if hit.stale else ""
     more = f", {hit.n_more_in_file} more in this file" if hit.n_more_in_file else ""
     lines = [
-        f"{rank:>2}. {bold}{hit.path}{plain}  {place}  {dim}({why}{more}){plain}",
+        f"{rank:>2}. {bold}{printable(hit.path)}{plain}  {place}  {dim}({why}{more}{stale}){plain}",
         *(f"    {line}" for line in marked_lines(hit.snippet, hit.spans)),
     ]
     if hit.trace:
@@ -96,7 +110,13 @@ def marked_lines(snippet: str, spans: "tuple[Span, ...]") -> List[str]:
     end = 0
     if styled():
         for span in spans:
-            pieces += [snippet[end : span.start], BOLD, snippet[span.start : span.end], PLAIN]
+            before, marked = snippet[end : span.start], snippet[span.start : span.end]
+            pieces += [_without_controls(before), BOLD, _without_controls(marked), PLAIN]
             end = span.end
-    lines = "".join([*pieces, snippet[end:]]).splitlines()
+    lines = "".join([*pieces, _without_controls(snippet[end:])]).splitlines()
     return [" ".join(line.split()) for line in lines if line.strip()]
+
+
+def _without_controls(text: str) -> str:
+    # Blanks and line ends stay: the lines are split at them.
+    return "".join(char if char.isspace() else printable(char) for char in text)

@@ -10,9 +10,9 @@ import os
 import sys
 from typing import List, Optional
 
-from cli import EXIT_OK, UsageParser, print_json, run_cli
+from cli import EXIT_OK, UsageParser, need_words, print_json, run_cli
 from render import result_lines
-from session import add_worker_options, worker_session
+from session import add_worker_options, with_next_command, worker_session
 
 from plugin.contracts.search import DEFAULT_K, SearchMode, SearchRequest
 from plugin.contracts.wire import to_plain
@@ -22,19 +22,19 @@ def main(argv: Optional[List[str]] = None) -> int:
     """Return 0 after printing the answer, also when it is that nothing matches."""
     options = _parser().parse_args(argv)
     request = SearchRequest(
-        folder=options.folder,
-        query=options.query,
+        folder=need_words(options.folder, "folder"),
+        query=need_words(options.query, "query"),
         k=options.k,
         mode=options.mode,
         explain=options.explain,
         model_id=options.model,
     )
-    with worker_session(options.venv) as client:
+    with with_next_command(request.folder), worker_session(options.venv) as client:
         result = client.search(request)
     if options.json:
         print_json(to_plain(result))
     else:
-        print("\n".join(result_lines(result)))
+        print("\n".join(result_lines(result, folder=request.folder)))
     return EXIT_OK
 
 

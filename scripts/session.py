@@ -4,8 +4,9 @@ import argparse
 from contextlib import contextmanager
 from typing import Iterator
 
-from cli import ROOT, ProgressBar, Step
+from cli import ROOT, ProgressBar, Step, index_command
 
+from plugin.contracts.errors import CorpusCorrupt
 from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest, Stage
 from plugin.contracts.methods import DownloadProgress, DownloadRequest
 from plugin.embeddings.client import EmbeddingsClient, start_client
@@ -32,6 +33,16 @@ def worker_session(venv: str) -> Iterator[EmbeddingsClient]:
         yield client
     finally:
         client.close()
+
+
+@contextmanager
+def with_next_command(folder: str) -> Iterator[None]:
+    """Let a damaged index be told with the command that makes it anew."""
+    try:
+        yield
+    except CorpusCorrupt as error:
+        hint = f"Make it anew: {index_command(folder)}"
+        raise CorpusCorrupt(error.message, hint=hint, detail=error.detail) from error
 
 
 def download_with_bar(client: EmbeddingsClient, model_id: str) -> None:

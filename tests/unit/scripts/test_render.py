@@ -1,0 +1,99 @@
+"""What an answer looks like on a terminal: marks, staleness, the next command, no escapes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import dump_embeddings_cache
+import pytest
+import render
+import session
+
+from plugin.contracts.corpus import CorpusStatus, Coverage, FileReport, FileState, ModelChoice
+from plugin.contracts.errors import CorpusCorrupt
+from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult, Span
+
+COVERAGE = Coverage(n_files=2, n_text=2, n_failed=0, n_chunks=4, n_chunks_embedded=4)
+MODEL = ModelChoice("small-model", "It is here.")
+HIT = Hit(
+    doc_url="file:///d/a.odt",
+    path="a\x1b[2J\n.odt",
+    title="",
+    score=1.0,
+    snippet="new\x9b31m  boiler\n now",
+    para_index=0,
+    matched_by=(Leg.LEXICAL,),
+    location="",
+    location_text="paragraph 1",
+    heading_path=("Head\x07ing",),
+)
+RESULT = SearchResult(
+    AnswerStatus.READY, (HIT,), COVERAGE, MODEL, legs=(Leg.LEXICAL,), notes=("no\x1bte",)
+)
+
+
+def shown(result: SearchResult) -> str:
+    return "\n".join(render.result_lines(result, folder="/my files"))
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+def test_names_snippets_and_notes_cannot_steer_the_terminal() -> None:
+    text = shown(RESULT)
+    assert r"a\x1b[2J\n.odt" in text
+    assert r"new\x9b31m boiler" in text
+    assert r"Head\x07ing" in text
+    assert not {char for char in text if ord(char) < 32 or 127 <= ord(char) < 160} - {"\n"}
+
+
+def test_marks_stay_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "styled", lambda: True)
+    lines = render.marked_lines("a\x07 bc", (Span(3, 5),))
+    assert lines == [rf"a\x07 {render.BOLD}bc{render.PLAIN}"]
+
+
+def test_a_changed_file_is_said_to_be_changed() -> None:
+    assert "changed since it was indexed" not in shown(RESULT)
+    assert "changed since it was indexed" in shown(
+        replace(RESULT, hits=(replace(HIT, stale=True),))
+    )
+
+
+def test_a_stale_index_names_the_command() -> None:
+    text = shown(replace(RESULT, coverage=replace(COVERAGE, n_stale=1)))
+    assert "1 changed since they were indexed" in text
+    assert "scripts/index_embeddings_folder.py '/my files'" in text
+
+
+def test_indexing_in_progress_is_told() -> None:
+    assert "Indexing goes on" in shown(replace(RESULT, coverage=replace(COVERAGE, indexing=True)))
+    assert "Indexing goes on" not in shown(RESULT)
+
+
+def test_the_model_is_named_only_where_it_took_part() -> None:
+    assert "small-model" not in shown(RESULT)
+    assert "small-model" in shown(replace(RESULT, legs=(Leg.LEXICAL, Leg.DENSE)))
+
+
+def test_no_index_names_the_command() -> None:
+    text = shown(replace(RESULT, hits=(), status=AnswerStatus.NO_CORPUS, message="Not indexed."))
+    assert "scripts/index_embeddings_folder.py '/my files'" in text
+
+
+def test_a_damaged_index_names_the_command() -> None:
+    with pytest.raises(CorpusCorrupt) as caught, session.with_next_command("/my files"):
+        raise CorpusCorrupt("Damaged.", hint="?", detail="page 7")
+    assert caught.value.hint.endswith("scripts/index_embeddings_folder.py '/my files'")
+    assert caught.value.detail == "page 7"
+
+
+def test_a_dump_names_the_command_and_escapes_names() -> None:
+    file = FileReport("a\x1b.odt", FileState.CORRUPT, "bad\npart")
+    status = CorpusStatus("/my files", "/c.db", True, COVERAGE, MODEL, files=(file,))  # noqa: FBT003
+    lines = dump_embeddings_cache._lines(status, 0)
+    assert r"a\x1b.odt  bad\npart" in lines[-1]
+    missing = dump_embeddings_cache._lines(replace(status, exists=False), 0)
+    assert missing[-1].endswith("scripts/index_embeddings_folder.py '/my files'")
