@@ -21,10 +21,17 @@ setup-dev: ## the same, with what tests and checks need
 demo: setup ## index the sample folder and run three searches
 	@$(PYTHON) scripts/demo.py
 
-search: setup ## search your own folder: make search DIR=~/Documents/Work Q="who approves travel"
-	@test -n "$(DIR)" -a -n "$(Q)" || { echo 'Say where and what: make search DIR=folder Q="your question"'; exit 1; }
-	@$(PYTHON) scripts/index_embeddings_folder.py "$(DIR)" --quiet
-	@$(PYTHON) scripts/search_embeddings_folder.py "$(Q)" --folder "$(DIR)" --k $(K)
+# The words reach the scripts through the environment: neither make nor the shell reads them as
+# code. What make was given on its command line it would export expanded, so that is switched off.
+unexport DIR Q K
+search: export SEARCH_FOLDER = $(value DIR)
+search: export SEARCH_QUERY = $(value Q)
+search: export SEARCH_K = $(value K)
+search: ## search your own folder: make search DIR=~/Documents/Work Q="who approves travel"
+	@[ -n "$$SEARCH_FOLDER" ] && [ -n "$$SEARCH_QUERY" ] || { echo 'Say where and what: make search DIR=folder Q="your question"' >&2; exit 1; }
+	@$(PYTHON) scripts/setup_venv.py --venv $(VENV)
+	@$(PYTHON) scripts/index_embeddings_folder.py --quiet -- "$$SEARCH_FOLDER"
+	@$(PYTHON) scripts/search_embeddings_folder.py --folder="$$SEARCH_FOLDER" --k="$$SEARCH_K" -- "$$SEARCH_QUERY"
 
 test: setup-dev lint types imports ## every check and every test, fast ones first
 	$(PY) -m pytest -q tests/unit tests/architecture
