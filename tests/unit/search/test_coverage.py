@@ -6,6 +6,8 @@ import pytest
 
 from plugin.contracts.corpus import FileState
 from plugin.contracts.errors import BadRequest
+from plugin.contracts.search import AnswerStatus, SearchMode
+from plugin.embeddings.venv.search import listings
 from plugin.embeddings.venv.search.coverage import read_status
 from plugin.embeddings.venv.store.location import corpus_location
 from plugin.embeddings.venv.store.lock import writer_lock
@@ -47,7 +49,39 @@ def test_changed_new_and_gone_files_are_counted(corpus: CorpusFolder) -> None:
     (corpus.folder / "b.txt").unlink()
     (corpus.folder / "c.txt").write_text("new", encoding="utf-8")
     coverage = read_status(str(corpus.folder), encoders=corpus.provider, with_files=False).coverage
-    assert (coverage.n_files, coverage.n_stale) == (2, 2)
+    assert (coverage.n_files, coverage.n_text, coverage.n_stale) == (2, 0, 3)
+    assert not coverage.ready
+
+
+def test_an_interrupted_index_is_told_by_status_and_search_alike(corpus: CorpusFolder) -> None:
+    corpus.embed()
+    for number in range(3):
+        (corpus.folder / f"unread{number}.txt").write_text("alpha", encoding="utf-8")
+    status = read_status(str(corpus.folder), encoders=corpus.provider, with_files=False)
+    found, missing = corpus.search("alpha"), corpus.search("zz", mode=SearchMode.LEXICAL)
+    for coverage in (status.coverage, found.coverage, missing.coverage):
+        assert (coverage.n_files, coverage.n_text, coverage.n_stale) == (5, 2, 3)
+        assert not coverage.ready
+    assert (found.status, missing.status) == (AnswerStatus.READY, AnswerStatus.NO_MATCH)
+    for result in (found, missing):
+        assert result.notes[-1].startswith("3 files are new or changed since the last indexing")
+
+
+def test_an_open_corpus_notices_new_files_after_a_while(
+    corpus: CorpusFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert corpus.search("alpha").coverage.n_files == 2
+    (corpus.folder / "c.txt").write_text("new", encoding="utf-8")
+    assert corpus.search("alpha").coverage.n_files == 2
+    monkeypatch.setattr(listings, "RESCAN_S", 0.0)
+    assert corpus.search("alpha").coverage.n_files == 3
+
+
+def test_a_file_indexed_between_two_searches_is_not_taken_for_gone(corpus: CorpusFolder) -> None:
+    corpus.search("alpha")
+    corpus.write("c.txt", "new")
+    coverage = corpus.search("alpha").coverage
+    assert (coverage.n_files, coverage.n_text, coverage.n_stale) == (3, 3, 0)
 
 
 def test_a_folder_without_a_corpus_is_listed_and_left_alone(tmp_path: Path) -> None:

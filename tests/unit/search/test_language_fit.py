@@ -14,7 +14,8 @@ def test_a_multilingual_model_speaks_for_all(query: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["Erdős number", "Antoine Watteau", "who was de la Cruz", "café menu", "El Niño", "2024"]
+    "query",
+    ["Erdős number", "Antoine Watteau", "who was de la Cruz", "café menu", "El Niño", "2024"],
 )
 def test_foreign_names_do_not_make_a_query_foreign(query: str) -> None:
     assert dense_weight(EMBEDDED_ENGLISH_MODEL_ID, query) == 1.0

@@ -14,15 +14,18 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from ..store.connection import open_corpus, open_resting_corpus, rest_stamp
-from ..store.coverage import read_coverage
+from ..store.coverage import coverage_of_folder, read_coverage, read_stamps
 from ..store.matrix import VectorMatrix, load_matrix, refresh_matrix
+from .listings import Listings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from ....contracts.corpus import Coverage
+    from ....documents.listing import FolderListing
     from ..store.connection import CorpusConnection
+    from ..store.coverage import StoredStamp
     from ..store.generations import Generation
 
 MAX_OPEN = 4
@@ -38,6 +41,17 @@ class _Mark:
     rest: tuple[int, int, int] | None
 
 
+@dataclass(frozen=True)
+class _Counts:
+    """What the rows said at a moment, by the corpus's version then."""
+
+    version: int
+    generation_id: int | None
+    counted_s: float
+    coverage: Coverage
+    stamps: tuple[StoredStamp, ...]
+
+
 @dataclass
 class OpenCorpus:
     """One open corpus.db, with what is kept of it between searches."""
@@ -47,7 +61,8 @@ class OpenCorpus:
     lock: RLock = field(default_factory=RLock)
     _matrix: VectorMatrix | None = None
     _matrix_version: int = -1
-    _coverage: tuple[int, int | None, float, Coverage] | None = None
+    _counts: _Counts | None = None
+    _covered: tuple[_Counts, FolderListing, Coverage] | None = None
 
     @contextmanager
     def reading(self) -> Iterator[CorpusConnection]:
@@ -71,17 +86,35 @@ class OpenCorpus:
         self._matrix, self._matrix_version = held, version
         return held
 
-    def coverage(self, generation: Generation | None) -> Coverage:
-        """Return the corpus's counts, at most 2 s old while it changes; call inside reading()."""
-        version, now_s = self._version(), time.monotonic()
-        generation_id = generation.generation_id if generation else None
-        if self._coverage is not None and self._coverage[1] == generation_id:
-            same = self._coverage[0] == version
-            if same or now_s - self._coverage[2] < MAX_COVERAGE_AGE_S:
-                return self._coverage[3]
-        coverage = read_coverage(self.connection, generation_id=generation_id)
-        self._coverage = (version, generation_id, now_s, coverage)
+    def coverage(
+        self, generation: Generation | None, place: tuple[Listings, str], started_s: float
+    ) -> Coverage:
+        """Return the folder's counts; place is where to get its listing, and its name.
+
+        What the rows say is at most 2 s old while they change, the listing 5 s; rows that are
+        new are set against a listing begun after started_s. Call inside reading().
+        """
+        held = self._counts
+        counts = self._counts = self._counted(generation)
+        listings, folder = place
+        listing = listings.get(folder, since_s=None if counts is held else started_s)
+        covered = self._covered
+        if covered is not None and covered[0] is counts and covered[1] is listing:
+            return covered[2]
+        coverage = coverage_of_folder(counts.coverage, counts.stamps, listing)
+        self._covered = (counts, listing, coverage)
         return coverage
+
+    def _counted(self, generation: Generation | None) -> _Counts:
+        version, now_s, held = self._version(), time.monotonic(), self._counts
+        generation_id = generation.generation_id if generation else None
+        if held is not None and held.generation_id == generation_id:
+            is_young = now_s - held.counted_s < MAX_COVERAGE_AGE_S
+            if is_young or held.version == version:
+                return held
+        coverage = read_coverage(self.connection, generation_id=generation_id)
+        stamps = read_stamps(self.connection)
+        return _Counts(version, generation_id, now_s, coverage, stamps)
 
     def keep_matrix_of(self, other: OpenCorpus) -> None:
         """Take over the matrix of an earlier opening of the same file, to be brought up to date."""
@@ -95,6 +128,7 @@ class Corpora:
     """The few corpora used last, kept open between searches."""
 
     def __init__(self) -> None:
+        self.listings = Listings()
         self._open: dict[Path, OpenCorpus] = {}
         self._lock = RLock()
 

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Protocol
 from ....contracts.corpus import CorpusStatus, Coverage, ModelChoice
 from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.search import AnswerStatus
-from ....documents.listing import scan_folder
 from ..store.connection import open_resting_corpus
-from ..store.coverage import file_reports, read_coverage
-from ..store.documents import stored_files
+from ..store.coverage import coverage_of_folder, file_reports, read_coverage, read_stamps
 from ..store.generations import active_generation
 from ..store.location import search_location
 from ..store.lock import is_being_written
 from ..store.meta import read_meta
+from .listings import list_folder
 
 if TYPE_CHECKING:
     from ....contracts.corpus import FileReport
@@ -44,7 +43,7 @@ class Encoders(Protocol):
 
 @dataclass(frozen=True)
 class _Known:
-    """What the corpus itself says; counts are of its last pass, the listing is of now."""
+    """What the corpus says of the folder as it is listed now."""
 
     coverage: Coverage
     model: ModelChoice | None
@@ -57,7 +56,7 @@ def read_status(folder: str, *, encoders: Encoders, with_files: bool) -> CorpusS
     files is filled when with_files is set. Raises BadRequest when folder cannot be listed, and
     SchemaTooNew for a later version's corpus.
     """
-    listing = scan_folder(folder)
+    listing = list_folder(folder)
     location = search_location(Path(folder))
     known = _known(location, listing, with_files=with_files)
     indexing = is_being_written(location.db_path)
@@ -75,15 +74,15 @@ def read_status(folder: str, *, encoders: Encoders, with_files: bool) -> CorpusS
 
 
 def empty_answer(
-    folder: Path, coverage: Coverage, *, exists: bool, indexing: bool
+    coverage: Coverage, *, exists: bool, indexing: bool, why: str = ""
 ) -> tuple[AnswerStatus, str]:
     """Return the status and the sentence for an answer without hits.
 
-    Raises BadRequest when folder cannot be listed.
+    coverage.n_files is the folder's, with or without a corpus; why is a reason known beforehand.
     """
-    n_files = len(scan_folder(str(folder)).files)
+    n_files = coverage.n_files
     if indexing:
-        n_read = min(coverage.n_text + coverage.n_failed, n_files)
+        n_read = coverage.n_text + coverage.n_failed
         return (
             AnswerStatus.INDEXING,
             f"Nothing found yet: {n_read} of {n_files} files are read. Try again in a moment.",
@@ -93,15 +92,27 @@ def empty_answer(
     if not exists:
         return (
             AnswerStatus.NO_CORPUS,
-            f"The folder has {_counted(n_files, 'document')}, not indexed yet.",
+            f"The folder has {_counted(n_files, 'document')}, not indexed yet. Index it first.",
         )
+    if why:
+        return AnswerStatus.NO_MATCH, why
     if not coverage.n_chunks:
-        return AnswerStatus.NO_MATCH, f"No text in {_counted(coverage.n_files, 'file')}."
+        return AnswerStatus.NO_MATCH, f"No text in {_counted(n_files, 'file')}."
     without = f"; {coverage.n_failed} more have no readable text" if coverage.n_failed else ""
     return (
         AnswerStatus.NO_MATCH,
         f"Nothing in {_counted(coverage.n_text, 'file')} matches{without}. Try other words.",
     )
+
+
+def stale_notes(coverage: Coverage) -> tuple[str, ...]:
+    """Return what to tell of files that the index does not know as they are now."""
+    n_unread = coverage.n_files - coverage.n_text - coverage.n_failed
+    if n_unread <= 0 or coverage.indexing:
+        return ()
+    verb, them = ("is", "it") if n_unread == 1 else ("are", "them")
+    news = f"{_counted(n_unread, 'file')} {verb} new or changed since the last indexing"
+    return (f"{news}; index again to find what is in {them}.",)
 
 
 def _counted(n: int, noun: str) -> str:
@@ -124,22 +135,9 @@ def _read_known(
 ) -> _Known:
     active = active_generation(connection)
     counted = read_coverage(connection, generation_id=active.generation_id if active else None)
-    stored = {
-        file.stamp.path: (file.stamp.size_bytes, file.stamp.mtime_ns)
-        for file in stored_files(connection)
-    }
-    n_changed = sum(
-        1
-        for file in listing.files
-        if file.path in stored and stored[file.path] != (file.size_bytes, file.mtime_ns)
-    )
-    n_gone = len(stored.keys() - {file.path for file in listing.files})
+    coverage = coverage_of_folder(counted, read_stamps(connection), listing)
     model = None
     if active is not None:
         fingerprint = active.fingerprint
         model = ModelChoice(fingerprint.model_id, "The index was made with it.", fingerprint.dim)
-    return _Known(
-        replace(counted, n_files=len(listing.files), n_stale=n_changed + n_gone),
-        model,
-        file_reports(connection) if with_files else (),
-    )
+    return _Known(coverage, model, file_reports(connection) if with_files else ())

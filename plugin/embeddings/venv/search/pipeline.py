@@ -22,7 +22,7 @@ from ..store.location import search_location
 from ..store.lock import is_being_written
 from .candidates import rank_passages
 from .corpora import is_unchanged
-from .coverage import NOTHING_COVERED, empty_answer
+from .coverage import NOTHING_COVERED, empty_answer, stale_notes
 from .language_fit import dense_weight
 from .legs import LegResult, dense_leg, lexical_leg
 from .passages import HitRequest, make_hits
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ..types import Vectors
     from .corpora import Corpora, OpenCorpus
     from .coverage import Encoders
+    from .listings import Listings
     from .query import ParsedQuery
 
 MIN_CONFIDENCE = 0.05  # a leg with hits always counts for something
@@ -56,6 +57,8 @@ class _Search:
     parsed: ParsedQuery
     encoders: Encoders
     check: Callable[[], None]
+    listings: Listings
+    started_s: float
     notes: list[str] = field(default_factory=list)
 
     @property
@@ -87,10 +90,12 @@ def run_search(
             f"The number of hits must be 1 to {MAX_K}, not {request.k}.",
             hint="Leave it out for 10.",
         )
-    search = _Search(request, parse_query(request.query), encoders, check)
+    parsed = parse_query(request.query)
+    corpora.listings.get(request.folder)  # a folder that cannot be listed is refused first
+    search = _Search(request, parsed, encoders, check, corpora.listings, started_s)
     location = search_location(Path(request.folder))
     found = _search_corpus(search, corpora, location.db_path, location.folder)
-    result = _answer(search, found, location.folder, location.db_path)
+    result = _answer(search, found, location.db_path)
     return replace(result, elapsed_ms=(time.monotonic() - started_s) * 1000)
 
 
@@ -135,7 +140,9 @@ def _find(
     search.check()
     hits = make_hits(connection, ranked, _hit_request(search, connection, folder))
     legs = tuple(result.leg for result in results)
-    return _Found(hits, legs, corpus.coverage(active), _model(search, active))
+    place = (search.listings, search.request.folder)
+    coverage = corpus.coverage(active, place, search.started_s)
+    return _Found(hits, legs, coverage, _model(search, active))
 
 
 def _run_legs(
@@ -245,16 +252,15 @@ def _model(search: _Search, active: Generation | None) -> ModelChoice:
     return ModelChoice(fingerprint.model_id, "The index was made with it.", fingerprint.dim)
 
 
-def _answer(search: _Search, found: _Found | None, folder: Path, db_path: Path) -> SearchResult:
+def _answer(search: _Search, found: _Found | None, db_path: Path) -> SearchResult:
     indexing = is_being_written(db_path)
-    coverage = replace(found.coverage if found else NOTHING_COVERED, indexing=indexing)
+    coverage = replace(found.coverage if found else _uncovered(search), indexing=indexing)
+    notes = (*search.notes, *(stale_notes(coverage) if found else ()))
     if found is not None and found.hits:
         status = AnswerStatus.INDEXING if indexing else AnswerStatus.READY
         message = ""
     else:
-        status, message = empty_answer(
-            folder, coverage, exists=found is not None, indexing=indexing
-        )
+        status, message = empty_answer(coverage, exists=found is not None, indexing=indexing)
     model = found.model if found else search.encoders.choice(search.request.model_id)
     return SearchResult(
         status=status,
@@ -263,6 +269,11 @@ def _answer(search: _Search, found: _Found | None, folder: Path, db_path: Path) 
         model=model,
         legs=found.legs if found else (),
         message=message,
-        notes=tuple(search.notes),
+        notes=notes,
         corpus_path=str(db_path) if found else None,
     )
+
+
+def _uncovered(search: _Search) -> Coverage:
+    listing = search.listings.get(search.request.folder, since_s=search.started_s)
+    return replace(NOTHING_COVERED, n_files=len(listing.files))

@@ -26,3 +26,6 @@ SELECT text FROM passages WHERE doc_id = ? AND para_index = ? AND kind <> 'headi
 -- name: documents
 SELECT d.doc_id, d.path, d.title, d.size_bytes, d.mtime_ns
 FROM json_each(?) wanted CROSS JOIN documents d ON d.doc_id = wanted.value;
+
+-- name: stamps
+SELECT path, size_bytes, mtime_ns, state FROM documents;
