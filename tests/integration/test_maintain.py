@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plugin.contracts.corpus import FileState
-from plugin.contracts.errors import BadRequest, CorpusBusy, Interrupted
+from plugin.contracts.errors import BadRequest, CorpusBusy, CorpusCorrupt, Interrupted
 from plugin.contracts.maintain import Stage
 from plugin.embeddings.venv.store.lock import writer_lock
 from plugin.embeddings.venv.store.meta import read_meta
@@ -380,3 +382,51 @@ def test_a_nul_and_half_a_surrogate_are_stored_as_text(folder: Folder) -> None:
     (folder.path / "odd.txt").write_bytes(b"nectarine \x00 and more " * 3)
     folder.maintain()
     assert folder.problems() == []
+
+
+def test_a_folder_whose_name_is_not_utf8_is_indexed(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / os.fsdecode(b"bad\xff\xfe"))
+    folder.write("a.txt", PARAGRAPHS[0])
+    folder.maintain()
+    assert folder.matches("apple") == ["a.txt"]
+    meta = read_meta(folder.db_path.with_name("corpus_meta.json"))
+    assert meta is not None
+    assert meta.folder == str(folder.path)
+
+
+@pytest.mark.parametrize("text", [None, "garbage"])
+def test_a_lost_meta_file_is_all_that_an_idle_pass_writes(folder: Folder, text: str | None) -> None:
+    folder.maintain()
+    path = folder.db_path.with_name("corpus_meta.json")
+    made = read_meta(path)
+    assert made is not None
+    database = folder.db_path.stat()
+    path.unlink() if text is None else path.write_text(text)
+    assert folder.maintain().n_unchanged == 2
+    restored = read_meta(path)
+    assert restored is not None
+    assert replace(restored, updated_at=made.updated_at) == made
+    assert folder.db_path.stat() == database
+
+
+@pytest.mark.parametrize("gone", ["documents", "documents/writeragent_embeddings"])
+def test_a_folder_removed_in_mid_pass_is_told_and_not_made_again(
+    folder: Folder, tmp_path: Path, gone: str
+) -> None:
+    def remove_when_indexing() -> None:
+        if folder.db_path.exists():
+            shutil.rmtree(tmp_path / gone)
+
+    with pytest.raises(BadRequest, match="went away") as caught:
+        folder.maintain(check=remove_when_indexing)
+    assert caught.value.hint
+    assert not (tmp_path / gone).exists()
+
+
+def test_a_folder_in_the_place_of_the_index_is_left_to_its_owner(folder: Folder) -> None:
+    (folder.db_path / "mine").mkdir(parents=True)
+    for rebuild in (False, True):
+        with pytest.raises(CorpusCorrupt, match="is a folder") as caught:
+            folder.maintain(rebuild=rebuild)
+        assert "Move that folder away" in caught.value.hint
+    assert (folder.db_path / "mine").is_dir()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -148,3 +150,23 @@ def test_the_mount_command_of_macos_is_understood(tmp_path: Path) -> None:
     assert type_from_mount_output(MOUNT_OUTPUT, path("/Volumes/My Share/a")) == "smbfs"
     assert type_from_mount_output(MOUNT_OUTPUT, path("/Users/me")) == "apfs"
     assert type_from_mountinfo("", path("/x")) == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are given by other means there")
+def test_a_folder_that_may_not_be_entered_has_a_location(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "locked" / "documents"
+    folder.mkdir(parents=True)
+    folder.parent.chmod(0o000)
+    was_root = os.geteuid() == 0
+    if was_root:
+        os.setresuid(65534, 65534, 0)  # root may enter everything
+    try:
+        assert "cannot be written" in corpus_location(folder).reason
+        assert search_location(folder).folder == folder
+    finally:
+        if was_root:
+            os.setresuid(0, 0, 0)
+        folder.parent.chmod(0o700)

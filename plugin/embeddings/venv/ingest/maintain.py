@@ -8,20 +8,28 @@ end (closing), the rows (store).
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....contracts.errors import CorpusBusy, CorpusCorrupt
+from ....contracts.errors import BadRequest, CorpusBusy, CorpusCorrupt, EmbeddingsError
 from ....contracts.maintain import Stage
 from ....documents.listing import scan_folder
 from ..store.chunks import orphaned_text_ids
-from ..store.connection import empty_journal, open_corpus, open_resting_corpus, rest_stamp
+from ..store.connection import (
+    empty_journal,
+    open_corpus,
+    open_resting_corpus,
+    refuse_folder_in_place,
+    rest_stamp,
+)
 from ..store.documents import stored_files
 from ..store.files import move_aside, remove_corpus_files
 from ..store.generations import expired_generations
 from ..store.location import corpus_location
 from ..store.lock import writer_lock
+from ..store.meta import read_meta
 from .closing import PassCounts, PassFrame, write_meta_now
 from .context import MaintainPass
 from .graph import run_stages
@@ -54,7 +62,7 @@ def run_maintain(
     stays and the next pass goes on from there. Raises BadRequest for a folder that cannot be
     listed, CorpusBusy when another process is indexing it, SchemaTooNew for a later version's
     corpus. A damaged corpus is moved aside and built again. With nothing to do nothing is
-    written, locked or loaded.
+    written, locked or loaded, except for a corpus_meta.json that got lost.
     """
     started_s = time.monotonic()
     check()
@@ -88,16 +96,26 @@ class _Maintainer:
         """Return the report of a pass that has nothing to do, or None when it has."""
         if not self.db_path.exists():
             return None if self.frame.listing.files else self.frame.report_on_nothing()
-        before = rest_stamp(self.db_path)
         try:
+            before = rest_stamp(self.db_path)
             with open_resting_corpus(self.db_path) as connection:
                 found = self._report_if_up_to_date(connection)
-        except (CorpusBusy, CorpusCorrupt):
-            return None  # the writing side waits, or moves the damaged file aside
-        return found if rest_stamp(self.db_path) == before else None
+                if found is not None and rest_stamp(self.db_path) == before:
+                    self._restore_meta(connection)
+                    return found
+        except (CorpusBusy, CorpusCorrupt, FileNotFoundError):
+            pass  # the writing side waits, moves the damaged file aside, or builds what went away
+        return None
 
     def write(self) -> MaintainReport:
         """Take the writer's place and run the stages; a damaged corpus is built again, once."""
+        folder = self.frame.location.folder
+        if not folder.is_dir():  # the lock would make it again
+            raise BadRequest(
+                f"The folder {folder} went away while it was being indexed.",
+                hint="Index the folder again where it lies now.",
+            )
+        refuse_folder_in_place(self.db_path)
         with writer_lock(self.db_path):
             if self.request.rebuild:
                 remove_corpus_files(self.db_path)
@@ -117,6 +135,15 @@ class _Maintainer:
             return None
         counts = PassCounts(n_unchanged=plan.n_unchanged)
         return self.frame.report(connection, counts, _degraded(connection))
+
+    def _restore_meta(self, connection: CorpusConnection) -> None:
+        """Write a lost or damaged corpus_meta.json again; what cannot be written stays missing."""
+        location = self.frame.location
+        if read_meta(location.meta_path) is not None:
+            return
+        # The corpus is whole without it, and who writes the corpus writes its meta too.
+        with suppress(EmbeddingsError), writer_lock(self.db_path):
+            write_meta_now(connection, location)
 
     def _run_once(self) -> MaintainReport:
         with open_corpus(self.db_path, read_only=False) as connection:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from ....contracts.errors import CorpusBusy, CorpusCorrupt, EmbeddingsError
+from ....contracts.errors import BadRequest, CorpusBusy, CorpusCorrupt, EmbeddingsError
 from .driver import database_errors, load_vec, sqlite_module
 from .filesystem import is_network
 from .migrations import migrate, refuse_newer, refuse_older
@@ -88,6 +88,7 @@ def open_corpus(path: Path, *, read_only: bool) -> CorpusConnection:
     CorpusBusy when a reader meets a file that is only being made, CorpusCorrupt when it is no
     database. A missing sqlite-vec is no error: the connection's vec_reason says so.
     """
+    refuse_folder_in_place(path)
     with told_errors(path):
         db = _connect_reader(path) if read_only else _connect_writer(path)
         try:
@@ -104,6 +105,7 @@ def open_resting_corpus(path: Path) -> CorpusConnection:
     to read, the ordinary reader is returned. A caller has to compare rest_stamp before and after
     its reads, as SQLite takes the file for unchanging meanwhile. Raises as open_corpus does.
     """
+    refuse_folder_in_place(path)
     if _journal_bytes(path):
         return open_corpus(path, read_only=True)
     with told_errors(path):
@@ -162,8 +164,23 @@ def told_errors(path: Path) -> Iterator[None]:
         raise _told(str(error), path) from error
 
 
+def refuse_folder_in_place(path: Path) -> None:
+    """Raise CorpusCorrupt when a folder lies at path, which nobody but its owner should move."""
+    if path.is_dir():
+        raise CorpusCorrupt(
+            f"{path} is a folder, where the search index belongs.",
+            hint="Move that folder away and index again.",
+        )
+
+
 def _told(text: str, path: Path) -> EmbeddingsError:
     lowered = text.casefold()
+    if not path.parent.is_dir():
+        return BadRequest(
+            f"The folder {path.parent} went away while it was in use.",
+            hint="Index the folder again where it lies now.",
+            detail=text,
+        )
     if any(word in lowered for word in _CORRUPT_WORDS):
         return CorpusCorrupt(
             f"The search index {path} is damaged.",

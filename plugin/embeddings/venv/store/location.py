@@ -53,7 +53,8 @@ def search_location(folder: Path) -> CorpusLocation:
     A read-only folder may carry an index that somebody else made beside the documents.
     """
     home = corpus_location(folder)
-    if home.db_path.is_file():
+    # os.path's here and below, as Path's raises where a folder may be listed but not entered.
+    if os.path.isfile(home.db_path):  # noqa: PTH113
         return home
     beside = _beside(home.folder, "The index beside the documents is used as it was found.")
     return beside if os.access(beside.db_path, os.R_OK) else home
@@ -78,7 +79,7 @@ def _why_not_beside(folder: Path) -> str:
     if client:
         return f"the folder is synced by a cloud client ({client})"
     cache = folder / CACHE_FOLDER_NAME
-    if not is_writable(cache if cache.is_dir() else folder):
+    if not is_writable(cache if os.path.isdir(cache) else folder):  # noqa: PTH112
         return "the folder cannot be written to"
     return ""
 
