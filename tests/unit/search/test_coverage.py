@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plugin.contracts.corpus import FileState
-from plugin.contracts.errors import BadRequest
+from plugin.contracts.errors import BadRequest, CorpusCorrupt
 from plugin.contracts.search import AnswerStatus, SearchMode
 from plugin.embeddings.venv.search import listings
 from plugin.embeddings.venv.search.coverage import read_status
@@ -103,3 +105,18 @@ def test_a_missing_folder_is_a_bad_request(tmp_path: Path) -> None:
         read_status(
             str(tmp_path / "no"), encoders=CorpusFolder(tmp_path).provider, with_files=False
         )
+
+
+def test_a_damaged_corpus_is_told_with_the_next_step(corpus: CorpusFolder) -> None:
+    corpus_location(corpus.folder).db_path.write_bytes(b"no database" * 1000)
+    with pytest.raises(CorpusCorrupt) as told:
+        read_status(str(corpus.folder), encoders=corpus.provider, with_files=False)
+    assert "--rebuild" in told.value.hint
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_what_cannot_be_listed_is_among_the_files(corpus: CorpusFolder) -> None:
+    (corpus.folder / os.fsdecode(b"bad\xff.txt")).write_text("x", encoding="utf-8")
+    status = read_status(str(corpus.folder), encoders=corpus.provider, with_files=True)
+    assert status.files[-1].state is FileState.DENIED
+    assert "not valid text" in status.files[-1].reason

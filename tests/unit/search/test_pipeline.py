@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import urllib.parse
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from plugin.contracts.errors import BadRequest, Interrupted
-from plugin.contracts.search import AnswerStatus, Leg, SearchMode, SearchRequest
+from plugin.contracts.models import NO_MODEL_ID
+from plugin.contracts.search import AnswerStatus, Leg, SearchMode, SearchRequest, SearchResult
+from plugin.documents.passages import PassageKind
+from plugin.embeddings.venv.search.coverage import read_status
 from plugin.embeddings.venv.search.pipeline import run_search
+from plugin.embeddings.venv.store.connection import atomic
+from plugin.embeddings.venv.store.documents import publish_document
 from plugin.embeddings.venv.store.location import corpus_location
 from plugin.embeddings.venv.store.lock import writer_lock
-from tests.fixtures_search import CorpusFolder, Provider, TrigramEncoder
+from tests.fixtures_search import MODEL_ID, CorpusFolder, Provider, TrigramEncoder, document_content
 
 POLICY = "Our policy on remote work: two days a week, agreed with your manager."
 GARDEN = "The garden needs water. Apples and pears grow behind the house."
@@ -134,7 +140,7 @@ def test_a_folder_without_a_corpus_says_so_and_stays_untouched(tmp_path: Path) -
     (tmp_path / "a.txt").write_text("text", encoding="utf-8")
     result = CorpusFolder(tmp_path).search("text")
     assert result.status is AnswerStatus.NO_CORPUS
-    assert "1 document, not indexed yet" in result.message
+    assert "1 document, not indexed yet. Index it first." in result.message
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
@@ -225,3 +231,64 @@ def test_k_bounds_the_hits_and_must_be_positive(corpus: CorpusFolder) -> None:
 def test_equal_answers_for_equal_questions(corpus: CorpusFolder) -> None:
     first, second = corpus.search("the policy of work"), corpus.search("the policy of work")
     assert first.hits == second.hits
+
+
+def test_text_below_a_heading_is_not_shown_when_it_is_excluded(tmp_path: Path) -> None:
+    made = CorpusFolder(tmp_path)
+    made.write("a.txt", "Remote work\n\nThe gardens need water.")
+    with made.open_writer() as connection, atomic(connection):
+        content = document_content(made.folder, "a.txt")
+        first, *rest = content.extracted.passages
+        heading = replace(first, kind=PassageKind.HEADING)
+        extracted = replace(content.extracted, passages=(heading, *rest))
+        publish_document(connection, replace(content, extracted=extracted))
+    (shown,) = made.search("remote", mode=SearchMode.LEXICAL).hits
+    assert "gardens" in shown.snippet
+    (hidden,) = made.search("remote -garden", mode=SearchMode.LEXICAL).hits
+    assert hidden.snippet == "Remote work"
+
+
+def test_a_filter_that_no_file_passes_is_told(corpus: CorpusFolder) -> None:
+    for query in ("ext:zzz policy", "heading:nowhere policy"):
+        result = corpus.search(query)
+        assert result.status is AnswerStatus.NO_MATCH
+        assert "passes the query's filter" in result.message
+
+
+def test_meaning_alone_without_vectors_or_without_a_model_says_what_is_missing(
+    tmp_path: Path, corpus: CorpusFolder
+) -> None:
+    made = CorpusFolder(tmp_path / "other")
+    made.write("a.txt", POLICY)
+    result = made.search("remote", mode=SearchMode.DENSE)
+    assert result.status is AnswerStatus.NO_MATCH
+    assert "no vectors yet. Index with a model" in result.message
+    request = SearchRequest(
+        str(corpus.folder), "policy", mode=SearchMode.DENSE, model_id=NO_MODEL_ID
+    )
+    corpus.provider = Provider(encoder=None)
+    result = _run(corpus, request)
+    assert (result.hits, result.legs, result.model.model_id) == ((), (), "")
+    assert "(--vec) needs a model" in result.message
+
+
+def test_a_model_that_is_not_there_is_told(corpus: CorpusFolder, tmp_path: Path) -> None:
+    corpus.provider = Provider(encoder=None)
+    notes = _run(corpus, SearchRequest(str(corpus.folder), "policy", model_id="no/such")).notes
+    assert notes[0] == f"No model is here. The index still answers with {MODEL_ID}."
+    bare = CorpusFolder(tmp_path / "bare", corpus.provider)
+    bare.write("a.txt", POLICY)
+    notes = _run(bare, SearchRequest(str(bare.folder), "policy", model_id="no/such")).notes
+    assert notes[0] == "No model is here."
+
+
+@pytest.mark.parametrize("name", ["", "  ", "n" * 300, "a\0b", "\ud800"])
+def test_a_name_that_is_no_folders_is_a_bad_request(corpus: CorpusFolder, name: str) -> None:
+    with pytest.raises(BadRequest):
+        _run(corpus, SearchRequest(name, "policy"))
+    with pytest.raises(BadRequest):
+        read_status(name, encoders=corpus.provider, with_files=False)
+
+
+def _run(corpus: CorpusFolder, request: SearchRequest) -> SearchResult:
+    return run_search(request, corpora=corpus.corpora, encoders=corpus.provider, check=lambda: None)

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from plugin.contracts.errors import BadRequest
-from plugin.embeddings.venv.search.query import MAX_TERMS, Filters, parse_query
+from plugin.embeddings.venv.search.query import MAX_QUERY_CHARS, MAX_TERMS, Filters, parse_query
 
 
 def tokens(query: str) -> list[tuple[str, ...]]:
@@ -88,3 +88,22 @@ def test_a_very_long_line_is_cut_not_refused() -> None:
 
 def test_filters_alone_are_a_query() -> None:
     assert parse_query("ext:odt").text == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("after:yesterday travel", "after:yesterday has no date"),
+        ("before:2026-13-45 travel", "before:2026-13-45 has no date"),
+        ("x" * (MAX_QUERY_CHARS + 1), "4,000 characters"),
+        (" ".join(f"w{n}" for n in range(MAX_TERMS + 1)), "48 words"),
+    ],
+)
+def test_what_was_not_taken_as_meant_is_noted(query: str, told: str) -> None:
+    (note,) = parse_query(query).notes
+    assert told in note
+
+
+@pytest.mark.parametrize("query", ["after:2026 travel", "Before: the war", "-after:x y"])
+def test_what_was_taken_as_meant_has_no_note(query: str) -> None:
+    assert parse_query(query).notes == ()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ....contracts.corpus import CorpusStatus, Coverage, ModelChoice
+from ....contracts.corpus import CorpusStatus, Coverage, FileReport, ModelChoice
 from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.search import AnswerStatus
 from ..store.connection import open_resting_corpus
@@ -22,12 +22,12 @@ from ..store.meta import read_meta
 from .listings import list_folder
 
 if TYPE_CHECKING:
-    from ....contracts.corpus import FileReport
     from ....documents.listing import FolderListing
     from ..store.connection import CorpusConnection
     from ..store.location import CorpusLocation
     from ..types import Encoder
 
+_REBUILD_HINT = "Index again with --rebuild to make it anew."
 NOTHING_COVERED = Coverage(0, 0, 0, 0, 0)
 
 
@@ -53,8 +53,9 @@ class _Known:
 def read_status(folder: str, *, encoders: Encoders, with_files: bool) -> CorpusStatus:
     """Return what a folder's corpus covers, by its rows and a listing of the folder.
 
-    files is filled when with_files is set. Raises BadRequest when folder cannot be listed, and
-    SchemaTooNew for a later version's corpus.
+    files, with what could not be listed last, is filled when with_files is set. Raises BadRequest
+    when folder cannot be listed, CorpusCorrupt for a damaged corpus and SchemaTooNew for a later
+    version's.
     """
     listing = list_folder(folder)
     location = search_location(Path(folder))
@@ -68,7 +69,7 @@ def read_status(folder: str, *, encoders: Encoders, with_files: bool) -> CorpusS
         exists=known is not None,
         coverage=replace(coverage, indexing=indexing),
         model=(known.model if known else None) or encoders.choice(""),
-        files=known.files if known else (),
+        files=(*(known.files if known else ()), *(_skipped(listing) if with_files else ())),
         updated_at=meta.updated_at if meta and known else None,
     )
 
@@ -94,10 +95,10 @@ def empty_answer(
             AnswerStatus.NO_CORPUS,
             f"The folder has {_counted(n_files, 'document')}, not indexed yet. Index it first.",
         )
-    if why:
-        return AnswerStatus.NO_MATCH, why
     if not coverage.n_chunks:
         return AnswerStatus.NO_MATCH, f"No text in {_counted(n_files, 'file')}."
+    if why:
+        return AnswerStatus.NO_MATCH, why
     without = f"; {coverage.n_failed} more have no readable text" if coverage.n_failed else ""
     return (
         AnswerStatus.NO_MATCH,
@@ -119,15 +120,24 @@ def _counted(n: int, noun: str) -> str:
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
+def _skipped(listing: FolderListing) -> tuple[FileReport, ...]:
+    return tuple(FileReport(e.path, e.state, e.reason) for e in listing.skipped)
+
+
 def _known(location: CorpusLocation, listing: FolderListing, *, with_files: bool) -> _Known | None:
-    if not location.db_path.is_file():
+    if not location.db_path.exists():
         return None
     try:
         with open_resting_corpus(location.db_path) as connection:
             return _read_known(connection, listing, with_files=with_files)
-    except (CorpusBusy, CorpusCorrupt):
-        # Only being made, or to be moved aside by the next pass: as good as not there.
+    except CorpusBusy:  # only being made
         return None
+    except CorpusCorrupt as error:
+        raise CorpusCorrupt(
+            error.message,
+            hint=error.hint if location.db_path.is_dir() else _REBUILD_HINT,
+            detail=error.detail,
+        ) from error
 
 
 def _read_known(

@@ -32,7 +32,10 @@ _NS_PER_S = 1e9
 
 @dataclass(frozen=True)
 class HitRequest:
-    """What hits are made for: the folder, how many, what to highlight, and whether to explain."""
+    """What hits are made for: the folder, how many, what to highlight, and whether to explain.
+
+    Text that has any of excluded is never shown beside a passage that has none.
+    """
 
     folder: Path
     k: int
@@ -40,6 +43,7 @@ class HitRequest:
     terms: tuple[QueryTerm, ...]
     prefix_last: bool
     explain: bool
+    excluded: tuple[QueryTerm, ...] = ()
 
 
 def make_hits(
@@ -56,7 +60,7 @@ def make_hits(
         stat = _stat(wanted.folder / document.path)
         if stat is None:
             continue
-        row = _with_text_below(connection, passage.passage_id)
+        row = _with_text_below(connection, passage.passage_id, wanted.excluded)
         n_more = ranked.n_found_in_file[doc_id] - 1
         shown = _Shown(document, row, passage, stat, n_more)
         hits.append(_hit(shown, wanted))
@@ -102,11 +106,15 @@ def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
     )
 
 
-def _with_text_below(connection: CorpusConnection, passage_id: int) -> PassageRow:
+def _with_text_below(
+    connection: CorpusConnection, passage_id: int, excluded: tuple[QueryTerm, ...]
+) -> PassageRow:
     """Return the passage; a heading, which answers nothing itself, with the text below it."""
     row = read_passages(connection, (passage_id,))[passage_id]
     below = text_after(connection, row) if row.kind is PassageKind.HEADING else ""
-    return replace(row, text=f"{row.text}\n{below}") if below else row
+    if not below or find_spans(below, excluded):
+        return row
+    return replace(row, text=f"{row.text}\n{below}")
 
 
 def _best_of_files(passages: Sequence[RankedPassage]) -> Mapping[int, RankedPassage]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,8 +26,9 @@ from .coverage import NOTHING_COVERED, empty_answer, stale_notes
 from .language_fit import dense_weight
 from .legs import LegResult, dense_leg, lexical_leg
 from .passages import HitRequest, make_hits
-from .pool import DENSE_OVERFETCH, LEXICAL_OVERFETCH, pool_size
+from .pool import DENSE_OVERFETCH, LEXICAL_OVERFETCH
 from .query import parse_query
+from .running import RunningSearch
 from .scope import resolve_scope
 
 if TYPE_CHECKING:
@@ -41,30 +42,10 @@ if TYPE_CHECKING:
     from ..types import Vectors
     from .corpora import Corpora, OpenCorpus
     from .coverage import Encoders
-    from .listings import Listings
-    from .query import ParsedQuery
 
 MIN_CONFIDENCE = 0.05  # a leg with hits always counts for something
 _POLL_S = 0.1
 _N_ATTEMPTS = 3
-
-
-@dataclass
-class _Search:
-    """One search under way, with what it has to tell."""
-
-    request: SearchRequest
-    parsed: ParsedQuery
-    encoders: Encoders
-    check: Callable[[], None]
-    listings: Listings
-    started_s: float
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def pool(self) -> int:
-        """Return the number of candidates that each leg gives to fusion."""
-        return pool_size(self.request.k)
 
 
 @dataclass(frozen=True)
@@ -92,21 +73,23 @@ def run_search(
         )
     parsed = parse_query(request.query)
     corpora.listings.get(request.folder)  # a folder that cannot be listed is refused first
-    search = _Search(request, parsed, encoders, check, corpora.listings, started_s)
+    search = RunningSearch(request, parsed, encoders, check, corpora.listings, started_s)
     location = search_location(Path(request.folder))
     found = _search_corpus(search, corpora, location.db_path, location.folder)
     result = _answer(search, found, location.db_path)
     return replace(result, elapsed_ms=(time.monotonic() - started_s) * 1000)
 
 
-def _search_corpus(search: _Search, corpora: Corpora, db_path: Path, folder: Path) -> _Found | None:
+def _search_corpus(
+    search: RunningSearch, corpora: Corpora, db_path: Path, folder: Path
+) -> _Found | None:
     """Return what is found, or None when there is no corpus or it is only being made.
 
     A corpus at rest that begins to be written to while it is read is read once more.
     """
     for attempt in range(1, _N_ATTEMPTS + 1):
         search.check()
-        search.notes.clear()
+        search.begin()
         try:
             corpus = corpora.get(db_path)
         except CorpusBusy:
@@ -127,11 +110,13 @@ def _search_corpus(search: _Search, corpora: Corpora, db_path: Path, folder: Pat
 
 
 def _find(
-    search: _Search, corpus: OpenCorpus, connection: CorpusConnection, folder: Path
+    search: RunningSearch, corpus: OpenCorpus, connection: CorpusConnection, folder: Path
 ) -> _Found:
     active = active_generation(connection)
     scope, notes = resolve_scope(connection, search.parsed)
     search.notes += notes
+    if frozenset() in (scope.documents, scope.sections):
+        search.why_nothing = "No file that is indexed passes the query's filter."
     generation = _dense_generation(search, connection, active)
     results = _run_legs(search, corpus, scope, generation)
     _note_unknown_words(search, results)
@@ -146,7 +131,7 @@ def _find(
 
 
 def _run_legs(
-    search: _Search, corpus: OpenCorpus, scope: Scope, generation: Generation | None
+    search: RunningSearch, corpus: OpenCorpus, scope: Scope, generation: Generation | None
 ) -> list[LegResult]:
     """Run the legs that can; the query is encoded on a thread of its own meanwhile."""
     executor = ThreadPoolExecutor(1, thread_name_prefix="encode-query")
@@ -181,27 +166,34 @@ def _weights(
     return {leg: weight / total for leg, weight in weights.items()}
 
 
-def _note_unknown_words(search: _Search, results: list[LegResult]) -> None:
+def _note_unknown_words(search: RunningSearch, results: list[LegResult]) -> None:
     by_leg = {result.leg: result.ranking for result in results}
     if not by_leg.get(Leg.LEXICAL, True) and by_leg.get(Leg.DENSE):
         search.notes.append("None of the words is in the folder; these are alike at best.")
 
 
 def _dense_generation(
-    search: _Search, connection: CorpusConnection, active: Generation | None
+    search: RunningSearch, connection: CorpusConnection, active: Generation | None
 ) -> Generation | None:
     """Return the generation the dense leg is to search, or None; the reason goes to the notes."""
     if search.request.mode is SearchMode.LEXICAL or not search.parsed.terms:
         return None
     if search.request.model_id == NO_MODEL_ID:
+        if search.request.mode is SearchMode.DENSE:
+            search.turn_off_meaning("Search by meaning alone (--vec) needs a model.")
         return None
+    choice = search.encoders.choice(search.request.model_id)
+    wanted = choice.model_id
+    if search.request.model_id and not wanted:
+        search.notes.append(_why_not_wanted(choice, active))
     if connection.vec_reason:
-        search.notes.append(f"Search by meaning is off: {connection.vec_reason}")
+        search.turn_off_meaning(f"Search by meaning is off: {connection.vec_reason}")
         return None
     if active is None:
-        search.notes.append("Search by meaning is off: the index has no vectors yet.")
+        search.turn_off_meaning(
+            "Search by meaning is off: the index has no vectors yet. Index with a model."
+        )
         return None
-    wanted = search.encoders.choice(search.request.model_id).model_id
     if search.request.model_id and wanted and wanted != active.fingerprint.model_id:
         search.notes.append(
             f"The index still answers with {active.fingerprint.model_id}; the next pass makes "
@@ -210,7 +202,15 @@ def _dense_generation(
     return active
 
 
-def _encode(search: _Search, generation: Generation) -> Vectors:
+def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:
+    if active is None:
+        return choice.reason
+    # The reason speaks of a folder without vectors.
+    reason = choice.reason.removesuffix(" Keyword search works alone.")
+    return f"{reason} The index still answers with {active.fingerprint.model_id}."
+
+
+def _encode(search: RunningSearch, generation: Generation) -> Vectors:
     fingerprint = generation.fingerprint
     encoder = search.encoders.get(fingerprint.model_id)
     if encoder.revision != fingerprint.revision:
@@ -221,18 +221,18 @@ def _encode(search: _Search, generation: Generation) -> Vectors:
     return encoder.encode_query(search.parsed.text)
 
 
-def _wait(search: _Search, encoding: Future[Vectors]) -> Vectors | None:
+def _wait(search: RunningSearch, encoding: Future[Vectors]) -> Vectors | None:
     """Return the query's vector, or None with a note when the model cannot give one."""
     while not wait((encoding,), timeout=_POLL_S).done:
         search.check()
     try:
         return encoding.result()
     except EmbeddingsError as error:
-        search.notes.append(f"Search by meaning is off: {error}")
+        search.turn_off_meaning(f"Search by meaning is off: {error}")
         return None
 
 
-def _hit_request(search: _Search, connection: CorpusConnection, folder: Path) -> HitRequest:
+def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Path) -> HitRequest:
     parsed = search.parsed
     return HitRequest(
         folder=folder,
@@ -241,18 +241,21 @@ def _hit_request(search: _Search, connection: CorpusConnection, folder: Path) ->
         terms=(*parsed.phrases, *telling_terms(connection, parsed.terms)),
         prefix_last=parsed.prefix_last,
         explain=search.request.explain,
+        excluded=parsed.excluded,
     )
 
 
-def _model(search: _Search, active: Generation | None) -> ModelChoice:
+def _model(search: RunningSearch, active: Generation | None) -> ModelChoice:
     wanted = search.encoders.choice(search.request.model_id)
+    if search.request.model_id == NO_MODEL_ID:
+        return wanted
     fingerprint = active.fingerprint if active else None
     if fingerprint is None or fingerprint.model_id == wanted.model_id:
         return wanted  # with the reason why it is this one
     return ModelChoice(fingerprint.model_id, "The index was made with it.", fingerprint.dim)
 
 
-def _answer(search: _Search, found: _Found | None, db_path: Path) -> SearchResult:
+def _answer(search: RunningSearch, found: _Found | None, db_path: Path) -> SearchResult:
     indexing = is_being_written(db_path)
     coverage = replace(found.coverage if found else _uncovered(search), indexing=indexing)
     notes = (*search.notes, *(stale_notes(coverage) if found else ()))
@@ -260,7 +263,9 @@ def _answer(search: _Search, found: _Found | None, db_path: Path) -> SearchResul
         status = AnswerStatus.INDEXING if indexing else AnswerStatus.READY
         message = ""
     else:
-        status, message = empty_answer(coverage, exists=found is not None, indexing=indexing)
+        status, message = empty_answer(
+            coverage, exists=found is not None, indexing=indexing, why=search.why_nothing
+        )
     model = found.model if found else search.encoders.choice(search.request.model_id)
     return SearchResult(
         status=status,
@@ -274,6 +279,6 @@ def _answer(search: _Search, found: _Found | None, db_path: Path) -> SearchResul
     )
 
 
-def _uncovered(search: _Search) -> Coverage:
+def _uncovered(search: RunningSearch) -> Coverage:
     listing = search.listings.get(search.request.folder, since_s=search.started_s)
     return replace(NOTHING_COVERED, n_files=len(listing.files))

@@ -7,7 +7,7 @@ index form (analysis). Every line means something: what is no operator is plain 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from ....contracts.errors import BadRequest
 from ..analysis.terms import QueryTerm, phrase_term, query_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 MAX_QUERY_CHARS = 4000
 MAX_TERMS = 48
@@ -58,6 +58,7 @@ class ParsedQuery:
 
     terms holds the words of text in order, those of phrases too; phrases and excluded are looked
     up as they stand. prefix_last is set when the line ends in a word that may be unfinished.
+    notes tell the user what was not taken as it may have been meant.
     """
 
     text: str
@@ -66,6 +67,7 @@ class ParsedQuery:
     excluded: tuple[QueryTerm, ...] = ()
     filters: Filters = Filters()
     prefix_last: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def parse_query(query: str) -> ParsedQuery:
@@ -74,11 +76,28 @@ def parse_query(query: str) -> ParsedQuery:
     if not line:
         raise BadRequest("The query is empty.", hint="Type a few words to look for.")
     parsed = _parse(line)
-    if parsed.text or parsed.filters.any:
-        return parsed
-    # Nothing but exclusions: there is nothing to take them from, so they are words ("-rf").
-    words = line.rstrip()
-    return ParsedQuery(words, query_terms(words)[:MAX_TERMS])
+    if not parsed.text and not parsed.filters.any:
+        # Nothing but exclusions: there is nothing to take them from, so they are words ("-rf").
+        words = line.rstrip()
+        parsed = ParsedQuery(words, query_terms(words))
+    notes = [*_cuts(query, parsed), *_no_dates(line)]
+    return replace(parsed, terms=parsed.terms[:MAX_TERMS], notes=tuple(notes))
+
+
+def _cuts(query: str, parsed: ParsedQuery) -> Iterator[str]:
+    if len(query) > MAX_QUERY_CHARS:
+        yield f"The query is long: only its first {MAX_QUERY_CHARS:,} characters were looked at."
+    if len(parsed.terms) > MAX_TERMS:
+        yield f"The query is long: only its first {MAX_TERMS} words were looked up by keyword."
+
+
+def _no_dates(line: str) -> Iterator[str]:
+    for part in _PART.finditer(line.translate(_QUOTES)):
+        value, _ = _value(part, line)
+        is_meant = (part["prefix"] or "").lower() in ("after", "before") and not part["minus"]
+        if is_meant and value and _start_of_ns(value) is None:
+            whole = line[part.start() : part.end()]
+            yield f"{whole} has no date (YYYY, YYYY-MM or YYYY-MM-DD) and was taken as words."
 
 
 def _readable(query: str) -> str:
@@ -106,9 +125,9 @@ def _parse(line: str) -> ParsedQuery:
         else:
             words.append(line[part.start() : part.end()])
     text = " ".join(words)
-    terms = query_terms(text)[:MAX_TERMS]
+    terms = query_terms(text)
     at_end = bool(terms) and terms[-1].source_end == len(text)
-    unfinished = at_end and ends_in_word and not line[-1].isspace()
+    unfinished = at_end and len(terms) <= MAX_TERMS and ends_in_word and not line[-1].isspace()
     return ParsedQuery(
         text, terms, tuple(phrases), tuple(excluded), _filters(filters), prefix_last=unfinished
     )

@@ -1,0 +1,51 @@
+"""One search under way: what was asked, with what it is answered, and what it has to tell.
+
+Does not own: the steps (pipeline).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ....contracts.search import SearchMode
+from .pool import pool_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ....contracts.search import SearchRequest
+    from .coverage import Encoders
+    from .listings import Listings
+    from .query import ParsedQuery
+
+
+@dataclass
+class RunningSearch:
+    """One search under way, with what it has to tell."""
+
+    request: SearchRequest
+    parsed: ParsedQuery
+    encoders: Encoders
+    check: Callable[[], None]
+    listings: Listings
+    started_s: float
+    notes: list[str] = field(default_factory=list)
+    why_nothing: str = ""
+
+    @property
+    def pool(self) -> int:
+        """Return the number of candidates that each leg gives to fusion."""
+        return pool_size(self.request.k)
+
+    def begin(self) -> None:
+        """Forget what an earlier attempt had to tell."""
+        self.notes[:] = self.parsed.notes
+        self.why_nothing = ""
+
+    def turn_off_meaning(self, reason: str) -> None:
+        """Tell why the dense leg cannot run; without another leg that is the whole answer."""
+        if self.request.mode is SearchMode.DENSE:
+            self.why_nothing = reason
+        else:
+            self.notes.append(reason)
