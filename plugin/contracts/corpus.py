@@ -65,7 +65,7 @@ class Coverage:
     @property
     def ready(self) -> bool:
         """Return True when every readable file is searchable by both legs."""
-        settled = self.n_text + self.n_failed >= self.n_files
+        settled = self.n_text + self.n_failed >= self.n_files and not self.n_stale
         return settled and self.n_chunks_embedded >= self.n_chunks and not self.indexing
 
 
