@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -17,10 +18,15 @@ RECORDER = "import json, sys; print(json.dumps(sys.argv[1:]))"  # stands where P
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
 
+# Set when these tests run under `make test`: they would make this make talk of folders.
+OF_OUTER_MAKE = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
+
+
 def make_search(cwd: Path, *words: str) -> subprocess.CompletedProcess[str]:
     recorder = f"PYTHON={shlex.quote(sys.executable)} -c '{RECORDER}'"
     return subprocess.run(
         ["make", "-f", str(MAKEFILE), "search", recorder, *words],  # noqa: S607 - the user's make
+        env={name: value for name, value in os.environ.items() if name not in OF_OUTER_MAKE},
         capture_output=True,
         text=True,
         check=False,
