@@ -83,19 +83,12 @@ def test_a_second_pass_changes_and_writes_nothing(
 
 
 @pytest.mark.parametrize(
-    ("query", "path"),
-    [
-        ("0-333-76657-1", None),
-        ("Prudhomme Blackened Redfish Magic", None),
-        ("CWE-384 session fixation", None),
-    ],
+    "query",
+    ["0-333-76657-1", "Prudhomme Blackened Redfish Magic", "CWE-384 session fixation"],
 )
 def test_words_that_are_there_are_found(
-    report: MaintainReport, client: EmbeddingsClient, folder: Path, query: str, path: str | None
+    report: MaintainReport, client: EmbeddingsClient, folder: Path, query: str
 ) -> None:
-    result = client.search(
-        SearchRequest(str(folder), query, k=5, mode=SearchMode.LEXICAL, model_id=NO_MODEL_ID)
-    )
-    assert result.hits
-    words = {word.lower() for word in query.split()}
-    assert any(word in result.hits[0].snippet.lower() for word in words)
+    request = SearchRequest(str(folder), query, k=5, mode=SearchMode.LEXICAL, model_id=NO_MODEL_ID)
+    snippet = client.search(request).hits[0].snippet.lower()
+    assert all(word in snippet for word in query.lower().split())
