@@ -430,3 +430,15 @@ def test_a_folder_in_the_place_of_the_index_is_left_to_its_owner(folder: Folder)
             folder.maintain(rebuild=rebuild)
         assert "Move that folder away" in caught.value.hint
     assert (folder.db_path / "mine").is_dir()
+
+
+def test_a_plain_text_gets_the_language_it_is_written_in(folder: Folder) -> None:
+    folder.write(
+        "brief.txt", "Wir haben den Vertrag gelesen und sind mit allen Punkten einverstanden."
+    )
+    folder.write("note.txt", "We have read the contract and agree with every point that it makes.")
+    folder.maintain()
+    languages = folder.rows(
+        "SELECT path, language FROM documents WHERE path IN (?, ?)", "brief.txt", "note.txt"
+    )
+    assert sorted(languages) == [("brief.txt", "de"), ("note.txt", "en")]
