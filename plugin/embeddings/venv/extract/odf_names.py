@@ -18,11 +18,6 @@ def text_name(local: str) -> str:
     return f"{{{ns.TEXTNS}}}{local}"
 
 
-def table_name(local: str) -> str:
-    """Return a full name in the table namespace."""
-    return f"{{{ns.TABLENS}}}{local}"
-
-
 def style_name(local: str) -> str:
     """Return a full name in the style namespace."""
     return f"{{{ns.STYLENS}}}{local}"

@@ -15,7 +15,6 @@ from ....contracts.corpus import FileState
 from .document import ExtractionFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
     from types import TracebackType
 
@@ -185,17 +184,6 @@ def parse_xml(data: bytes, *, name: str) -> tuple[XmlElement, bool]:
                 detail=str(error),
             ) from error
         return _without_entities(root, name), False
-
-
-def local_name(element: XmlElement) -> str:
-    """Return an element's name without its namespace."""
-    tag = str(element.tag)
-    return tag[tag.rfind("}") + 1 :]
-
-
-def child_elements(element: XmlElement, *tags: str) -> Iterator[XmlElement]:
-    """Yield the direct children of these full names ("{namespace}name"), all without names."""
-    yield from element.iterchildren(*(tags or ("*",)))
 
 
 def _plain_name(name: str) -> str:
