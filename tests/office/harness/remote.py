@@ -1,0 +1,89 @@
+"""Owns sending a Python function's source to the probe, and its answer back."""
+
+from __future__ import annotations
+
+import inspect
+import socket
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from office.harness.wire import read_message, write_message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GRACE_S = 5.0
+
+
+class RemoteFailure(AssertionError):
+    """The function failed inside LibreOffice; the text is its traceback there."""
+
+
+class RemoteTimeout(AssertionError):
+    """The function did not come back in time; the text shows what LibreOffice's threads do."""
+
+
+class RemoteGone(AssertionError):
+    """LibreOffice ended while it was asked."""
+
+
+def describe(function: Callable[..., Any], arguments: tuple[Any, ...]) -> dict[str, Any]:
+    """Return the function as the probe reads it.
+
+    Functions and plain constants of the same test file that it names are sent with it.
+    """
+    sources: dict[str, dict[str, Any]] = {}
+    constants: dict[str, Any] = {}
+    _gather(function, sources, constants)
+    return {
+        "sources": list(sources.values()),
+        "constants": constants,
+        "name": function.__name__,
+        "arguments": arguments,
+    }
+
+
+def _gather(
+    function: Callable[..., Any], sources: dict[str, Any], constants: dict[str, Any]
+) -> None:
+    if function.__name__ in sources:
+        return
+    if function.__closure__:
+        outer = ", ".join(function.__code__.co_freevars)
+        raise TypeError(f"{function.__name__} takes {outer} from around it: pass it as an argument")
+    lines, first = inspect.getsourcelines(function)
+    sources[function.__name__] = {
+        "text": textwrap.dedent("".join(lines)),
+        "file": inspect.getfile(function),
+        "line": first,
+    }
+    for name in _names(function.__code__):
+        value = function.__globals__.get(name)
+        if inspect.isfunction(value) and value.__module__ == function.__module__:
+            _gather(value, sources, constants)
+        elif isinstance(value, (str, int, float)) and not name.startswith("__"):
+            constants[name] = value
+
+
+def _names(code: Any) -> set[str]:
+    # Comprehensions and inner functions are code objects among the constants.
+    inner = [part for part in code.co_consts if inspect.iscode(part)]
+    return set(code.co_names).union(*map(_names, inner))
+
+
+def call(port: int, request: dict[str, Any]) -> Any:
+    """Return what the function returned inside LibreOffice."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=GRACE_S) as connection:
+            connection.settimeout(request["timeout_s"] + GRACE_S)
+            write_message(connection, request)
+            answer = read_message(connection)
+    except TimeoutError as error:
+        raise RemoteTimeout(f"{request['name']}: LibreOffice hangs") from error
+    except (EOFError, ConnectionError) as error:
+        raise RemoteGone(f"{request['name']}: LibreOffice is gone ({error})") from error
+    if "late" in answer:
+        raise RemoteTimeout(f"{request['name']}: the main thread is busy\n{answer['late']}")
+    if "error" in answer:
+        raise RemoteFailure(answer["error"])
+    return answer["value"]

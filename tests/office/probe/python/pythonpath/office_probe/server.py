@@ -1,0 +1,102 @@
+"""Owns the loopback server that runs the harness's code inside LibreOffice."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+import socket
+import sys
+import threading
+import traceback
+from typing import Any, Callable
+
+from .main_thread import Ended, MainThread
+from .wire import read_message, write_message
+
+Request = "dict[str, Any]"
+Answer = "dict[str, Any]"
+
+
+class Server:
+    """Answers one request a connection, each on a thread of its own."""
+
+    def __init__(self, ctx: Any, main_thread: MainThread, *, token: str) -> None:
+        self._ctx = ctx
+        self._main_thread = main_thread
+        self._token = token
+        self._verbs = {"run": self._run, "run_off_main": self._call, "post": self._post}
+
+    def start(self, port_file: str) -> None:
+        """Listen on a free port and write its number into the file."""
+        listener = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self._serve, args=(listener,), daemon=True).start()
+        with open(port_file + ".new", "w", encoding="ascii") as out:  # noqa: PTH123
+            out.write(str(listener.getsockname()[1]))
+        os.replace(port_file + ".new", port_file)  # noqa: PTH105  never read half written
+
+    def _serve(self, listener: socket.socket) -> None:
+        while True:
+            connection, _ = listener.accept()
+            threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
+
+    def _answer(self, connection: socket.socket) -> None:
+        with connection:
+            request = read_message(connection)
+            if not hmac.compare_digest(str(request.get("token")), self._token):
+                return
+            write_message(connection, self._verbs[request["verb"]](request))
+
+    def _run(self, request: Request) -> Answer:
+        done, answers = threading.Event(), []
+
+        def call() -> None:
+            answers.append(self._call(request))
+            done.set()
+
+        try:
+            self._main_thread.post(call)
+        except Ended:
+            return {"error": "LibreOffice is closing"}
+        if done.wait(request["timeout_s"]):
+            return answers[0]
+        return {"late": stacks()}
+
+    def _post(self, request: Request) -> Answer:
+        def call() -> None:
+            answer = self._call(request)
+            if "error" in answer:
+                print(answer["error"], file=sys.stderr, flush=True)  # noqa: T201  the harness's log
+
+        try:
+            self._main_thread.post(call)
+        except Ended:
+            return {"error": "LibreOffice is closing"}
+        return {"value": None}
+
+    def _call(self, request: Request) -> Answer:
+        try:
+            value = _function_of(request)(self._ctx, *request["arguments"])
+            json.dumps(value)  # what JSON cannot say is the caller's mistake, with a traceback
+        except BaseException:  # noqa: BLE001  whatever the test's code raises is the answer
+            return {"error": traceback.format_exc()}
+        return {"value": value}
+
+
+def stacks() -> str:
+    """Return what every Python thread of LibreOffice is doing."""
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    return "\n".join(
+        f"Thread {names.get(ident, ident)}:\n{''.join(traceback.format_stack(frame))}"
+        for ident, frame in sys._current_frames().items()  # noqa: SLF001  the only way to see them
+    )
+
+
+def _function_of(request: Request) -> Callable[..., Any]:
+    # Annotations name things of the test's process: they stay strings here.
+    namespace: dict[str, Any] = {"__name__": "remote", **request["constants"]}
+    for source in request["sources"]:
+        # The empty lines give a traceback the line numbers of the test's own file.
+        text = "from __future__ import annotations" + "\n" * (source["line"] - 1) + source["text"]
+        exec(compile(text, source["file"], "exec"), namespace)  # noqa: S102  what the probe is for
+    return namespace[request["name"]]
