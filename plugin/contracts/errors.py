@@ -13,6 +13,7 @@ class ErrorKind(str, Enum):
     """What went wrong, as a closed set; the value is the wire form."""
 
     VENV_MISSING = "venv_missing"
+    SETUP_FAILED = "setup_failed"
     PACKAGE_MISSING = "package_missing"
     WORKER_START_FAILED = "worker_start_failed"
     WORKER_DIED = "worker_died"
@@ -50,6 +51,12 @@ class VenvMissing(EmbeddingsError):
     """Raised when no usable Python environment for the worker is configured or found."""
 
     kind = ErrorKind.VENV_MISSING
+
+
+class SetupFailed(EmbeddingsError):
+    """Raised when a step of setting up the environment fails; detail has its last lines."""
+
+    kind = ErrorKind.SETUP_FAILED
 
 
 class PackageMissing(EmbeddingsError):
@@ -147,6 +154,7 @@ ERROR_CLASSES: Dict[ErrorKind, Type[EmbeddingsError]] = {
     for cls in (
         EmbeddingsError,
         VenvMissing,
+        SetupFailed,
         PackageMissing,
         WorkerStartFailed,
         WorkerDied,

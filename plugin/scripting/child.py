@@ -1,10 +1,11 @@
 """A child process as the operating system sees it: its command, environment, group and end.
 
 Owns: WorkerSpec, spawning, killing with all descendants of the group, the words for an exit.
-Does not own: what is said on the pipes (worker_process).
+Does not own: what is said on the pipes (worker_process), which variables are LibreOffice's own
+(child_environment).
 
 Linux is what the tests run on. The Windows branches (a group of its own, no console window,
-kill without a group) follow the manual of subprocess and have not been run.
+taskkill instead of a group) follow the manual of subprocess and have not been run.
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ from pathlib import Path
 from typing import Callable, Dict, Final, Mapping, Optional, Tuple
 
 from ..contracts.errors import WorkerStartFailed
+from .child_environment import child_environment
 
 PROJECT_ROOT: Final = str(Path(__file__).resolve().parents[2])
+NO_WINDOW: Final[int] = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""The creation flag that keeps Windows from opening a console window; 0 elsewhere."""
 _STACKS_S: Final = 0.2
 """How long a process gets to write its stacks before it is killed."""
 
@@ -52,14 +56,8 @@ class WorkerSpec:
 
 
 def worker_environment(spec: WorkerSpec) -> Dict[str, str]:
-    """Return the child's environment: this process's, less what steers this process's Python.
-
-    LibreOffice points PYTHONHOME and PYTHONPATH at the library of its own interpreter, and
-    another version of Python dies of it; so the module path is import_root alone.
-    """
-    env = dict(os.environ)
-    for name in ("PYTHONHOME", "PYTHONEXECUTABLE", "__PYVENV_LAUNCHER__"):
-        env.pop(name, None)
+    """Return the child's environment, in which the module path is import_root alone."""
+    env = child_environment()
     env.update(spec.extra_env)
     env["PYTHONPATH"] = spec.import_root
     return env
@@ -70,9 +68,9 @@ def spawn(spec: WorkerSpec) -> subprocess.Popen[bytes]:
 
     Raises WorkerStartFailed when the system refuses.
     """
-    flags = 0
+    flags = NO_WINDOW
     if sys.platform == "win32":
-        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+        flags |= subprocess.CREATE_NEW_PROCESS_GROUP
     try:
         return subprocess.Popen(
             spec.argv,
@@ -106,9 +104,21 @@ def kill_group(popen: subprocess.Popen[bytes]) -> None:
     """Kill the process and what it started in its group; no error when nothing is left."""
     with contextlib.suppress(OSError):
         if sys.platform == "win32":
-            popen.kill()
+            _kill_tree_on_windows(popen)
         else:
             os.killpg(popen.pid, signal.SIGKILL)
+
+
+def _kill_tree_on_windows(popen: subprocess.Popen[bytes]) -> None:
+    # Windows has no groups to kill: taskkill follows the parents' ids.
+    if sys.platform == "win32" and popen.poll() is None:
+        subprocess.run(
+            ["taskkill", "/T", "/F", "/PID", str(popen.pid)],  # noqa: S607 - where PATH has it
+            capture_output=True,
+            check=False,
+            creationflags=NO_WINDOW,
+        )
+        popen.kill()
 
 
 def reap(popen: subprocess.Popen[bytes], *, grace_s: float) -> None:

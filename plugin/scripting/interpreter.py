@@ -1,20 +1,22 @@
 """Which Python runs the worker.
 
-Owns: the order in which a setting, the environment and the project's own folder are asked, and
-the probe that runs the candidate. Does not own: which packages it has (the worker describes them).
+Owns: the order in which a setting, the environment variable, the user's and the project's own
+folder are asked, and the probe that runs the candidate. Does not own: making an environment
+(environment), which packages it has (the worker describes them).
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Mapping, Optional, Tuple
 
 from ..contracts.errors import VenvMissing
-from .child import PROJECT_ROOT
+from .child import NO_WINDOW, PROJECT_ROOT
+from .child_environment import child_environment
+from .venv_folder import default_venv_path, python_in, python_names
 
 VENV_ENV_NAME: Final = "WRITERAGENT_VENV"
 MIN_VERSION: Final = (3, 11)
@@ -24,9 +26,9 @@ PROBE_S: Final = 20.0
 _MARK = "writeragent-python "
 _PROBE = f"import sys; print({_MARK!r} + '.'.join(map(str, sys.version_info[:3])))"
 _WANTED = ".".join(map(str, MIN_VERSION))
-_MAKE_ONE = (
-    f"Run make setup, or create one with Python {_WANTED} or later (python3 -m venv PATH) "
-    "and set PATH in Tools > Options > WriterAgent > Python."
+MAKE_ONE: Final = (
+    'Press "Set up..." in Tools > Options > WriterAgent > Python, or run make setup, or create one '
+    f"with Python {_WANTED} or later (python3 -m venv PATH) and set PATH there."
 )
 
 
@@ -45,15 +47,18 @@ def find_interpreter(
     root: str = PROJECT_ROOT,
     env: Optional[Mapping[str, str]] = None,
 ) -> Interpreter:
-    """Return the probed Python named by the setting, else by WRITERAGENT_VENV, else <root>/.venv.
+    """Return the probed Python named by the setting, else by WRITERAGENT_VENV, else found.
 
-    Each may be an environment's folder or a Python itself. The first that is set is used or
-    fails: a wrong path is told, never passed over. Raises VenvMissing with the next step.
+    Each may be an environment's folder or a Python itself; found is the default environment of
+    the user where it exists, else <root>/.venv. The first that is set is used or fails: a wrong
+    path is told, never passed over. Raises VenvMissing with the next step.
     """
-    given = (env if env is not None else os.environ).get(VENV_ENV_NAME, "")
+    given = env if env is not None else os.environ
+    own = default_venv_path(given)
     named = (
         (setting.strip(), "the setting"),
-        (given.strip(), VENV_ENV_NAME),
+        (given.get(VENV_ENV_NAME, "").strip(), VENV_ENV_NAME),
+        (own if os.path.isdir(own) else "", "the default"),  # noqa: PTH112 - may not raise
         (str(Path(root) / ".venv"), "the project's .venv"),
     )
     path, source = next((path, source) for path, source in named if path)
@@ -62,7 +67,7 @@ def find_interpreter(
     except (OSError, RuntimeError) as exc:  # RuntimeError: a ~name that nobody has
         raise VenvMissing(
             f"{path}, named by {source}, cannot be looked at: {exc}.",
-            hint=f"Check the rights on it. {_MAKE_ONE}",
+            hint=f"Check the rights on it. {MAKE_ONE}",
             detail=str(exc),
         ) from exc
     return Interpreter(path=python, version=probe(python), source=source)
@@ -73,24 +78,30 @@ def probe(python: str) -> Tuple[int, int, int]:
     argv = [python, "-I", "-c", _PROBE]
     try:
         done = subprocess.run(
-            argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=PROBE_S, check=False
+            argv,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PROBE_S,
+            check=False,
+            env=child_environment(),
+            creationflags=NO_WINDOW,
         )
     except (OSError, ValueError) as exc:
         raise VenvMissing(
-            f"{python} cannot be run: {exc}.", hint=_MAKE_ONE, detail=str(exc)
+            f"{python} cannot be run: {exc}.", hint=MAKE_ONE, detail=str(exc)
         ) from exc
     except subprocess.TimeoutExpired as exc:
-        raise VenvMissing(f"{python} did not answer within {PROBE_S:g} s.", hint=_MAKE_ONE) from exc
+        raise VenvMissing(f"{python} did not answer within {PROBE_S:g} s.", hint=MAKE_ONE) from exc
     version = _version_in(done.stdout.decode("utf-8", "replace"))
     if version is None:
         raise VenvMissing(
             f"{python} is no working Python.",
-            hint=_MAKE_ONE,
+            hint=MAKE_ONE,
             detail=done.stderr.decode("utf-8", "replace")[-2000:],
         )
     if version < MIN_VERSION:
         found = ".".join(map(str, version))
-        raise VenvMissing(f"{python} is Python {found}; {_WANTED} is needed.", hint=_MAKE_ONE)
+        raise VenvMissing(f"{python} is Python {found}; {_WANTED} is needed.", hint=MAKE_ONE)
     return version
 
 
@@ -98,13 +109,13 @@ def _python_in(path: Path, source: str) -> str:
     if path.is_file():
         return os.path.abspath(path)  # noqa: PTH100 - resolve() would leave the environment
     if not path.is_dir():
-        raise VenvMissing(f"{path}, named by {source}, does not exist.", hint=_MAKE_ONE)
-    names = ("Scripts/python.exe",) if sys.platform == "win32" else ("bin/python", "bin/python3")
-    for name in names:
-        python = path / name
-        if python.is_file():
-            return os.path.abspath(python)  # noqa: PTH100 - the same
-    raise VenvMissing(f"{path}, named by {source}, holds no {names[0]}.", hint=_MAKE_ONE)
+        raise VenvMissing(f"{path}, named by {source}, does not exist.", hint=MAKE_ONE)
+    python = python_in(str(path))
+    if not python:
+        raise VenvMissing(
+            f"{path}, named by {source}, holds no {python_names()[0]}.", hint=MAKE_ONE
+        )
+    return python
 
 
 def _version_in(output: str) -> Optional[Tuple[int, int, int]]:
