@@ -39,6 +39,9 @@ BREACHES = [
     ("9 ", f"{WORKER}/store/vectors.py", "import openpyxl\n"),
     ("10 ", f"{WORKER}/search/fusion.py", "import langgraph\n"),
     ("12 ", "plugin/documents/kinds.py", "import subprocess\n"),
+    ("13 ", "plugin/embeddings/settings.py", "import uno\n"),
+    ("2 ", "plugin/embeddings/settings.py", "from plugin.office import localise\n"),
+    ("3 ", "plugin/office/localise.py", "from plugin.embeddings.venv import types\n"),
 ]
 
 

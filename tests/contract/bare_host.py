@@ -11,6 +11,7 @@ from pathlib import Path
 
 REFUSED = {"sqlite3", "_sqlite3", "uno", "unohelper", "com", "pyuno", "numpy", "torch"}
 WORKER_FOLDER = ("plugin", "embeddings", "venv")
+OFFICE_FOLDER = ("plugin", "office")  # imports uno, which LibreOffice alone has
 
 
 class Refusal(importlib.abc.MetaPathFinder):
@@ -28,7 +29,7 @@ def import_host_code(root: Path) -> int:
     names = []
     for path in sorted((root / "plugin").rglob("*.py")):
         parts = path.relative_to(root).with_suffix("").parts
-        if parts[:3] != WORKER_FOLDER:
+        if parts[:3] != WORKER_FOLDER and parts[:2] != OFFICE_FOLDER:
             names.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
     for name in names:
         importlib.import_module(name)

@@ -1,0 +1,44 @@
+"""The doors between the host's logic and LibreOffice; plugin/office stands behind each.
+
+Owns: the protocols alone. Tests of the logic put plain implementations behind them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Optional, Protocol
+
+if TYPE_CHECKING:
+    from .settings import Settings
+
+
+class MainThread(Protocol):
+    """The way to LibreOffice's main thread, the only one that may touch documents and windows."""
+
+    def post(self, action: Callable[[], None]) -> bool:
+        """Run action on the main thread soon, in the order of posting; for any thread.
+
+        Returns False, and drops the action, once LibreOffice is ending.
+        """
+
+
+class SettingsStore(Protocol):
+    """Where the user's settings are kept; main thread only."""
+
+    def read(self) -> Settings:
+        """Return the settings of the moment."""
+
+    def write(self, settings: Settings) -> None:
+        """Keep the settings and tell those who follow them."""
+
+    def follow(self, on_change: Callable[[Settings], None]) -> None:
+        """Call on_change, on the main thread, with each new state."""
+
+
+class ActiveFolder(Protocol):
+    """The folder that the user works in; main thread only."""
+
+    def document_path(self) -> Optional[str]:
+        """Return the active document's path, or None when it is untitled or there is none."""
+
+    def my_documents(self) -> Optional[str]:
+        """Return the folder that LibreOffice calls My Documents, or None."""

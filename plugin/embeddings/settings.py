@@ -1,0 +1,95 @@
+"""The user's settings: one table of keys with type and default, and what each value may be.
+
+Owns: the keys, which agents, scripts and the configuration schema share, and the checks. Does
+not own: where they are kept (office.configuration). extension/registry/Settings.xcs repeats the
+table for LibreOffice; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import Dict, Final, Mapping, Tuple, Union
+
+from ..contracts.models import DEFAULT_MODEL_ID
+
+SettingValue = Union[str, bool, int, Tuple[str, ...]]
+
+DEFAULT_RERANK_MODEL_ID: Final = "cross-encoder/ms-marco-MiniLM-L-6-v2"
+DEFAULT_MAX_FILE_MB: Final = 256
+MAX_FILE_MB_LIMITS: Final = (1, 4096)
+
+
+class FolderSearchMode(str, Enum):
+    """What searches the folder; OFF, the default, does nothing in the background."""
+
+    OFF = "none"
+    HYBRID = "hybrid"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one moment; index_place is a value of contracts.corpus.IndexPlace."""
+
+    python_venv_path: str = ""
+    folder_search_mode: str = FolderSearchMode.OFF.value
+    embedding_model: str = DEFAULT_MODEL_ID
+    folder_rerank_enabled: bool = False
+    folder_rerank_model: str = DEFAULT_RERANK_MODEL_ID
+    index_place: str = "auto"
+    exclude_patterns: Tuple[str, ...] = ()
+    max_file_mb: int = DEFAULT_MAX_FILE_MB
+    allowed_home_folders: Tuple[str, ...] = ()
+
+    @property
+    def search_is_on(self) -> bool:
+        """Return whether the user turned folder search on."""
+        return self.folder_search_mode != FolderSearchMode.OFF.value
+
+
+SETTING_KEYS: Final[Mapping[str, str]] = {
+    "python_venv_path": "scripting.python_venv_path",
+    "folder_search_mode": "embeddings.folder_search_mode",
+    "embedding_model": "embeddings.embedding_model",
+    "folder_rerank_enabled": "embeddings.folder_rerank_enabled",
+    "folder_rerank_model": "embeddings.folder_rerank_model",
+    "index_place": "embeddings.index_place",
+    "exclude_patterns": "embeddings.exclude_patterns",
+    "max_file_mb": "embeddings.max_file_mb",
+    "allowed_home_folders": "embeddings.allowed_home_folders",
+}
+"""Field -> key, "group.name": the group and property of the configuration schema."""
+
+
+def settings_from_values(values: Mapping[str, object]) -> Settings:
+    """Return settings from key -> value; what is missing or unusable takes its default.
+
+    A configuration file edited by hand must not keep the extension from starting.
+    """
+    defaults = Settings()
+    usable: Dict[str, SettingValue] = {}
+    for field in fields(Settings):
+        value = values.get(SETTING_KEYS[field.name])
+        default = getattr(defaults, field.name)
+        if isinstance(default, tuple) and isinstance(value, (tuple, list)):
+            usable[field.name] = tuple(str(item) for item in value)
+        elif value is not None and type(value) is type(default):
+            usable[field.name] = value  # type: ignore[assignment]
+    return _within_limits(replace(defaults, **usable))  # type: ignore[arg-type]
+
+
+def settings_to_values(settings: Settings) -> Dict[str, SettingValue]:
+    """Return key -> value, as the configuration keeps them."""
+    return {SETTING_KEYS[field.name]: getattr(settings, field.name) for field in fields(Settings)}
+
+
+def _within_limits(settings: Settings) -> Settings:
+    modes = {mode.value for mode in FolderSearchMode}
+    mode = settings.folder_search_mode
+    least, most = MAX_FILE_MB_LIMITS
+    return replace(
+        settings,
+        folder_search_mode=mode if mode in modes else FolderSearchMode.OFF.value,
+        embedding_model=settings.embedding_model.strip() or DEFAULT_MODEL_ID,
+        max_file_mb=min(max(settings.max_file_mb, least), most),
+    )

@@ -1,0 +1,1 @@
+"""The extension inside LibreOffice: the only code that knows uno."""
