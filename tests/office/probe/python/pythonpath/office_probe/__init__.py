@@ -1,6 +1,6 @@
 """What tests use inside LibreOffice: `import office_probe as probe` in a remote function.
 
-Owns nothing: it gathers the functions. Never shipped. (windows, keys and gaps need LibreOffice.)
+Owns nothing: it gathers the functions. Never shipped.
 """
 
 from .documents import (
@@ -20,9 +20,44 @@ from .documents import (
     save_as,
     terminate,
 )
-from .settings import names, node, read, write
+from .gaps import (
+    start_gaps,
+    stop_gaps,
+)
+from .keys import (
+    click,
+    press_key,
+    type_text,
+)
+from .settings import (
+    names,
+    node,
+    read,
+    write,
+)
+from .windows import (
+    accessibles,
+    children,
+    find,
+    focused,
+    has_state,
+    name_of,
+    outline,
+    press,
+    press_in,
+    role_name,
+    role_number,
+    text_of,
+    toolkit,
+    top_windows,
+    window_named,
+    windows,
+)
 
 __all__ = [
+    "accessibles",
+    "children",
+    "click",
     "close",
     "close_all",
     "current_document_url",
@@ -33,13 +68,31 @@ __all__ = [
     "document_ids",
     "documents",
     "file_url",
+    "find",
+    "focused",
+    "has_state",
+    "name_of",
     "names",
     "new_document",
     "node",
     "open_document",
+    "outline",
+    "press",
+    "press_in",
+    "press_key",
     "properties",
     "read",
+    "role_name",
+    "role_number",
     "save_as",
+    "start_gaps",
+    "stop_gaps",
     "terminate",
+    "text_of",
+    "toolkit",
+    "top_windows",
+    "type_text",
+    "window_named",
+    "windows",
     "write",
 ]

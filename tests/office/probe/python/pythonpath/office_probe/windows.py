@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterator
 
 import uno
-from com.sun.star.accessibility import AccessibleRole, XAccessibleAction
+from com.sun.star.accessibility import AccessibleRole
 from com.sun.star.lang import DisposedException, IndexOutOfBoundsException
 
 MAX_CHILDREN = 500  # a document's text has one per paragraph, a spreadsheet two thousand million
@@ -26,19 +26,20 @@ def top_windows(ctx: Any) -> list[Any]:
 
 
 def name_of(window: Any) -> str:
-    """Return a window's title as a screen reader is told it."""
-    return window.getAccessibleContext().getAccessibleName()
+    """Return a window's title as a screen reader is told it; empty where it has none."""
+    context = window.getAccessibleContext()  # None for the window of an open menu
+    return context.getAccessibleName() if context is not None else ""
 
 
 def windows(ctx: Any) -> list[dict[str, Any]]:
-    """Return name and role of each window that is shown: {"name": "Find & Replace", ...}."""
-    return [
-        {
-            "name": name_of(window),
-            "role": role_name(window.getAccessibleContext().getAccessibleRole()),
-        }
-        for window in top_windows(ctx)
-    ]
+    """Return name and role of each window that is shown: {"name": "Find and Replace", "role": "DIALOG"}."""
+    return [_window(window) for window in top_windows(ctx)]
+
+
+def _window(window: Any) -> dict[str, Any]:
+    context = window.getAccessibleContext()
+    role = role_name(context.getAccessibleRole()) if context is not None else ""
+    return {"name": name_of(window), "role": role}
 
 
 def window_named(ctx: Any, name: str) -> Any:
@@ -122,10 +123,9 @@ def text_of(accessible: Any) -> str:
 
 def press(accessible: Any) -> None:
     """Do its first action: press a button, toggle a check box, follow a link."""
-    action = accessible.queryInterface(uno.getTypeByName(XAccessibleAction.__pyunointerface__))
-    if action is None:
+    if not hasattr(accessible, "doAccessibleAction"):
         raise TypeError(f"{accessible.getAccessibleName()!r} has nothing to press")
-    action.doAccessibleAction(0)
+    accessible.doAccessibleAction(0)
 
 
 def press_in(ctx: Any, window: str, name: str, role: str = "") -> None:
@@ -150,11 +150,3 @@ def has_state(accessible: Any, name: str) -> bool:
     states = accessible.getAccessibleStateSet()
     # A number of bits since 7.5; an object before.
     return states.contains(wanted) if hasattr(states, "contains") else bool(states & wanted)
-
-
-def close_window(ctx: Any, name: str) -> None:
-    """Close the named window as the X in its corner does."""
-    window = window_named(ctx, name)
-    if window is None:
-        raise LookupError(f"no window {name!r} among {[name_of(w) for w in top_windows(ctx)]}")
-    press_key(window, "ESCAPE")
