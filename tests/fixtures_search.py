@@ -128,8 +128,11 @@ class CorpusFolder:
         k: int = 10,
         mode: SearchMode = SearchMode.HYBRID,
         explain: bool = False,
+        extensions: tuple[str, ...] = (),
     ) -> SearchResult:
-        request = SearchRequest(str(self.folder), query, k, mode, explain)
+        request = SearchRequest(
+            str(self.folder), query, k, mode, explain=explain, extensions=extensions
+        )
         return run_search(request, corpora=self.corpora, encoders=self.provider, check=lambda: None)
 
     def paths(self, query: str, *, mode: SearchMode = SearchMode.LEXICAL) -> list[str]:

@@ -92,6 +92,28 @@ def test_operators(corpus: CorpusFolder, query: str, paths: list[str], mode: Sea
     assert sorted(corpus.paths(query, mode=mode)) == paths
 
 
+@pytest.mark.parametrize(
+    ("query", "extensions", "paths"),
+    [
+        ("policy", (".md",), ["notes/garden.md"]),
+        ("policy", (".MD", ".odt"), ["notes/garden.md"]),
+        ("policy", (".md", ".txt"), ["notes/garden.md", "policy.txt"]),
+        ("policy ext:txt", (".md",), []),
+        ("policy", (".odt",), []),
+    ],
+)
+@pytest.mark.parametrize("mode", [SearchMode.LEXICAL, SearchMode.HYBRID])
+def test_a_search_keeps_to_the_extensions_it_is_given(
+    corpus: CorpusFolder,
+    query: str,
+    extensions: tuple[str, ...],
+    paths: list[str],
+    mode: SearchMode,
+) -> None:
+    hits = corpus.search(query, mode=mode, extensions=extensions).hits
+    assert sorted(hit.path for hit in hits) == paths
+
+
 def test_filters_work_inside_the_legs_not_on_a_cut_list(corpus: CorpusFolder) -> None:
     for number in range(60):
         corpus.write(f"many{number}.txt", "apples " * 5)

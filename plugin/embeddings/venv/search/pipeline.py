@@ -16,6 +16,7 @@ from ....contracts.corpus import ModelChoice
 from ....contracts.errors import BadRequest, BadVectors, CorpusBusy, CorpusCorrupt, EmbeddingsError
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import MAX_K, AnswerStatus, Leg, SearchMode, SearchResult
+from ....documents.exclusion import exclusion_of
 from ..store.generations import active_generation
 from ..store.lexical import telling_terms
 from ..store.location import search_location
@@ -71,10 +72,12 @@ def run_search(
             f"The number of hits must be 1 to {MAX_K}, not {request.k}.",
             hint="Leave it out for 10.",
         )
-    parsed = parse_query(request.query)
-    corpora.listings.get(request.folder)  # a folder that cannot be listed is refused first
+    parsed = parse_query(request.query, within=request.extensions)
+    corpora.listings.get(
+        request.folder, exclude=request.rules.exclude
+    )  # a folder that cannot be listed is refused first
     search = RunningSearch(request, parsed, encoders, check, corpora.listings, started_s)
-    location = search_location(Path(request.folder))
+    location = search_location(Path(request.folder), request.rules.index_place)
     found = _search_corpus(search, corpora, location.db_path, location.folder)
     result = _answer(search, found, location.db_path)
     return replace(result, elapsed_ms=(time.monotonic() - started_s) * 1000)
@@ -125,8 +128,7 @@ def _find(
     search.check()
     hits = make_hits(connection, ranked, _hit_request(search, connection, folder))
     legs = tuple(result.leg for result in results)
-    place = (search.listings, search.request.folder)
-    coverage = corpus.coverage(active, place, search.started_s)
+    coverage = corpus.coverage(active, search.list_since, search.started_s)
     return _Found(hits, legs, coverage, _model(search, active))
 
 
@@ -242,6 +244,8 @@ def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Pa
         prefix_last=parsed.prefix_last,
         explain=search.request.explain,
         excluded=parsed.excluded,
+        left_out=exclusion_of(search.request.rules.exclude).leaves_out,
+        with_passage=search.request.with_passage,
     )
 
 
@@ -280,5 +284,5 @@ def _answer(search: RunningSearch, found: _Found | None, db_path: Path) -> Searc
 
 
 def _uncovered(search: RunningSearch) -> Coverage:
-    listing = search.listings.get(search.request.folder, since_s=search.started_s)
+    listing = search.list_since(search.started_s)
     return replace(NOTHING_COVERED, n_files=len(listing.files))

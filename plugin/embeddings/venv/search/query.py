@@ -37,10 +37,12 @@ class Filters:
     """What a file or heading must be; empty parts allow all. Times are Unix nanoseconds.
 
     extensions are in lower case without a dot, any of them fits; of file_names and headings all
-    must occur. A file's time must lie in [after_ns, before_ns).
+    must occur. A file's time must lie in [after_ns, before_ns). within holds the extensions, with
+    dots, that the caller of the search keeps to, whatever the query's own filter says.
     """
 
     extensions: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
     file_names: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
     after_ns: int | None = None
@@ -70,8 +72,11 @@ class ParsedQuery:
     notes: tuple[str, ...] = ()
 
 
-def parse_query(query: str) -> ParsedQuery:
-    """Return the parts of query. Raises BadRequest when it is blank, and for nothing else."""
+def parse_query(query: str, *, within: tuple[str, ...] = ()) -> ParsedQuery:
+    """Return the parts of query, kept to the extensions within.
+
+    Raises BadRequest when the query is blank, and for nothing else.
+    """
     line = _readable(query)
     if not line:
         raise BadRequest("The query is empty.", hint="Type a few words to look for.")
@@ -81,7 +86,8 @@ def parse_query(query: str) -> ParsedQuery:
         words = line.rstrip()
         parsed = ParsedQuery(words, query_terms(words))
     notes = [*_cuts(query, parsed), *_no_dates(line)]
-    return replace(parsed, terms=parsed.terms[:MAX_TERMS], notes=tuple(notes))
+    filters = replace(parsed.filters, within=within)
+    return replace(parsed, terms=parsed.terms[:MAX_TERMS], filters=filters, notes=tuple(notes))
 
 
 def _cuts(query: str, parsed: ParsedQuery) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from ....documents.kinds import extension_of
 from ..analysis.folding import fold
 from ..store.lexical import passages_matching
 from ..store.scope import Scope, document_facts, section_headings
@@ -65,6 +66,9 @@ def _document_tests(filters: Filters) -> list[Callable[[str, int], bool]]:
                 PurePosixPath(path).suffix.lower().lstrip(".") in filters.extensions
             )
         )
+    if filters.within:
+        within = frozenset(extension_of(f"x{ending}") for ending in filters.within)
+        tests.append(lambda path, _mtime: extension_of(PurePosixPath(path).name) in within)
     if filters.file_names:
         wanted = [fold(name) for name in filters.file_names]
         tests.append(lambda path, _mtime: all(name in fold(path) for name in wanted))
