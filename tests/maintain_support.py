@@ -14,6 +14,7 @@ from plugin.embeddings.venv.store.integrity import check_corpus
 from tests.fakes_encoder import OneEncoder
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable
     from pathlib import Path
 
@@ -26,7 +27,12 @@ class DirectExtractor:
 
     read: list[str] = field(default_factory=list)
 
-    def extract(self, path: Path) -> ExtractedDocument:
+    def extract(
+        self,
+        path: Path,
+        *,
+        cancel: threading.Event | None = None,  # noqa: ARG002 - the port's signature
+    ) -> ExtractedDocument:
         self.read.append(path.name)
         return extract_document(path)
 

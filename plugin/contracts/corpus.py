@@ -1,6 +1,6 @@
 """What a corpus is on disk and what is known of each of its files.
 
-Owns: the fixed names of the cache folder, the states of a file, and coverage.
+Owns: the fixed names of the cache folder, the rules of a folder, the states of a file, coverage.
 Does not own: where the cache lies when the folder is not writable (the worker decides).
 """
 
@@ -11,6 +11,31 @@ from typing import Optional, Tuple
 CACHE_FOLDER_NAME = "writeragent_embeddings"
 CORPUS_FILE_NAME = "corpus.db"
 META_FILE_NAME = "corpus_meta.json"
+DEFAULT_MAX_FILE_BYTES = 256 << 20
+
+
+class IndexPlace(str, Enum):
+    """Where a folder's index is made."""
+
+    AUTO = "auto"  # beside the documents where that is safe, else in the user's cache directory
+    CACHE = "cache"  # always in the user's cache directory
+
+
+@dataclass(frozen=True)
+class FolderRules:
+    """What the user's settings say of a folder; a pass brings the corpus in line with them.
+
+    exclude are patterns in the simple form of .gitignore ("*.tmp", "drafts/", "old/*.doc"):
+    a name, or a path relative to the folder with "/", in any case. A file larger than
+    max_file_bytes is not read and says so in its state.
+    """
+
+    index_place: IndexPlace = IndexPlace.AUTO
+    exclude: Tuple[str, ...] = ()
+    max_file_bytes: int = DEFAULT_MAX_FILE_BYTES
+
+
+DEFAULT_RULES = FolderRules()
 
 
 class FileState(str, Enum):

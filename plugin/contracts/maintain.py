@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Tuple
 
-from .corpus import Coverage, FileReport, ModelChoice
+from .corpus import DEFAULT_RULES, Coverage, FileReport, FolderRules, ModelChoice
 
 
 class Stage(str, Enum):
@@ -23,6 +23,7 @@ class MaintainRequest:
     rebuild: bool = False
     model_id: str = ""
     first_paths: Tuple[str, ...] = ()
+    rules: FolderRules = DEFAULT_RULES
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Dict, Optional, Tuple, Type
 
-from .corpus import CorpusStatus, ModelChoice
+from .corpus import DEFAULT_RULES, CorpusStatus, FolderRules, ModelChoice
 from .maintain import MaintainProgress, MaintainReport, MaintainRequest
 from .search import SearchRequest, SearchResult
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 
 class Lane(str, Enum):
@@ -28,6 +28,7 @@ class StatusRequest:
 
     folder: str
     with_files: bool = False
+    rules: FolderRules = DEFAULT_RULES
 
 
 @dataclass(frozen=True)
@@ -37,13 +38,47 @@ class DescribeRequest:
 
 @dataclass(frozen=True)
 class WorkerDescription:
-    """The worker's interpreter, packages ("" = absent) and device, with the reason for it."""
+    """The worker's interpreter, packages ("" = absent) and device, with the reason for it.
+
+    sqlite and device are "" where a package lacks for them.
+    """
 
     python: str
     sqlite: str
     device: str
     device_reason: str
     packages: Tuple[Tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class DiagnoseRequest:
+    """Ask whether all that the worker needs really works; model_id "" is the default model."""
+
+    model_id: str = ""
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """One thing that was tried: message says what came of it, hint what to do about a failure."""
+
+    name: str
+    ok: bool
+    version: str = ""
+    message: str = ""
+    hint: str = ""
+    elapsed_ms: float = 0.0
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The worker's interpreter and what became of each check; sqlite, device "" if absent."""
+
+    python: str
+    executable: str
+    sqlite: str
+    device: str
+    device_reason: str
+    checks: Tuple[CheckResult, ...]
 
 
 @dataclass(frozen=True)
@@ -76,6 +111,8 @@ METHODS: Dict[str, Method] = {
     "describe": Method(DescribeRequest, WorkerDescription, Lane.SEARCH),
     "status": Method(StatusRequest, CorpusStatus, Lane.SEARCH),
     "search": Method(SearchRequest, SearchResult, Lane.SEARCH),
+    # Importing torch from a cold, busy disk takes a minute, and it shows no life meanwhile.
+    "diagnose": Method(DiagnoseRequest, Diagnosis, Lane.MAINTAIN, CheckResult, silence_s=600.0),
     "download": Method(
         DownloadRequest, ModelChoice, Lane.MAINTAIN, DownloadProgress, silence_s=120.0
     ),

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Optional, Tuple
 
-from .corpus import Coverage, ModelChoice
+from .corpus import DEFAULT_RULES, Coverage, FolderRules, ModelChoice
 
 DEFAULT_K = 10
 MAX_K = 200
+MAX_PASSAGE_CHARS = 20_000
 
 
 class Leg(str, Enum):
@@ -37,7 +38,7 @@ class AnswerStatus(str, Enum):
 
 @dataclass(frozen=True)
 class Span:
-    """Characters [start, end) of a snippet, in Python string offsets."""
+    """Characters [start, end) of a snippet or passage, in Python string offsets."""
 
     start: int
     end: int
@@ -45,7 +46,10 @@ class Span:
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """One query against one folder's corpus."""
+    """One query against one folder's corpus; with_passage fills in a hit's whole passage.
+
+    extensions ((".odt", ".docx")) leaves out files with others; none allows all.
+    """
 
     folder: str
     query: str
@@ -53,6 +57,9 @@ class SearchRequest:
     mode: SearchMode = SearchMode.HYBRID
     explain: bool = False
     model_id: str = ""
+    with_passage: bool = False
+    extensions: Tuple[str, ...] = ()
+    rules: FolderRules = DEFAULT_RULES
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,13 @@ class LegTrace:
 
 @dataclass(frozen=True)
 class Hit:
-    """A passage that answers, best per file; location_text is for people, location for machines."""
+    """A passage that answers, best per file; location_text is for people, location for machines.
+
+    The last four fields are filled for a request with_passage: the passage's text, of a long one
+    20,000 characters around the match; all matches in it; what it is (a value of
+    documents.passages.PassageKind); how deep a heading lies in the outline, from 1, else 0.
+    The passage of a heading goes on with the text below it, as its snippet does.
+    """
 
     doc_url: str
     path: str
@@ -83,6 +96,10 @@ class Hit:
     stale: bool = False
     n_more_in_file: int = 0
     trace: Tuple[LegTrace, ...] = ()
+    passage: str = ""
+    passage_spans: Tuple[Span, ...] = ()
+    kind: str = ""
+    heading_level: int = 0
 
 
 @dataclass(frozen=True)

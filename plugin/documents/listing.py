@@ -12,6 +12,7 @@ from typing import List, NoReturn, Tuple
 
 from ..contracts.corpus import FileState
 from ..contracts.errors import BadRequest
+from .exclusion import Exclusion, exclusion_of
 from .kinds import is_document_name, is_listed_folder_name
 
 MAX_FOLDER_DEPTH = 16
@@ -47,10 +48,20 @@ class SkippedEntry:
 
 @dataclass(frozen=True)
 class FolderListing:
-    """The documents of a folder in path order, and what could not be looked at."""
+    """The documents of a folder in path order, what could not be looked at, what was left out."""
 
     files: Tuple[ListedFile, ...]
     skipped: Tuple[SkippedEntry, ...]
+    exclude: Tuple[str, ...] = ()
+
+    def leaves_out(self, path: str) -> bool:
+        """Return whether the file at path is excluded by the folder's rules."""
+        return exclusion_of(self.exclude).leaves_out(path)
+
+    def may_hold(self, path: str) -> bool:
+        """Return whether the file at path lies where nobody could look: unseen is not gone."""
+        unseen = any(path == e.path or path.startswith(f"{e.path}/") for e in self.skipped)
+        return unseen and not self.leaves_out(path)
 
 
 @dataclass
@@ -59,6 +70,7 @@ class _Scan:
 
     folder: str
     root: str
+    exclusion: Exclusion
     files: List[ListedFile] = field(default_factory=list)
     skipped: List[SkippedEntry] = field(default_factory=list)
 
@@ -77,17 +89,18 @@ def list_documents(folder: str) -> List[ListedFile]:
     return list(scan_folder(folder).files)
 
 
-def scan_folder(folder: str) -> FolderListing:
+def scan_folder(folder: str, *, exclude: Tuple[str, ...] = ()) -> FolderListing:
     """Return the documents of a folder and the entries that could not be looked at.
 
-    Raises BadRequest when folder is missing, is a file or may not be read; what is unreadable
-    further down is reported, never raised.
+    What exclude names (see exclusion) is neither listed nor entered. Raises BadRequest when folder
+    is missing, is a file or may not be read; what is unreadable further down is reported, never
+    raised.
     """
     try:
         entries = _sorted_entries(folder)
     except OSError as error:
         _raise_bad_folder(folder, error)
-    scan = _Scan(folder, os.path.realpath(folder))
+    scan = _Scan(folder, os.path.realpath(folder), exclusion_of(exclude))
     pending: List[Tuple[str, int]] = []
     _take_entries(scan, entries, ("", 0), pending)
     while pending:
@@ -100,7 +113,7 @@ def scan_folder(folder: str) -> FolderListing:
         _take_entries(scan, entries, (relative, depth), pending)
     scan.files.sort(key=lambda file: file.path)
     scan.skipped.sort(key=lambda entry: entry.path)
-    return FolderListing(tuple(scan.files), tuple(scan.skipped))
+    return FolderListing(tuple(scan.files), tuple(scan.skipped), exclude)
 
 
 def is_placeholder(stat: os.stat_result) -> bool:
@@ -134,6 +147,8 @@ def _take_entries(
         path = f"{parent}/{entry.name}" if parent else entry.name
         try:
             is_folder = entry.is_dir(follow_symlinks=False)
+            if scan.exclusion.covers(path, is_folder=is_folder):
+                continue
             if is_folder and is_listed_folder_name(entry.name):
                 _take_folder(scan, path, depth + 1, pending)
             elif not is_folder and is_document_name(entry.name):

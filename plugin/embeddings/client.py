@@ -10,7 +10,14 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Protocol, cast
 
-from ..contracts.methods import METHODS, DescribeRequest, StatusRequest, WorkerDescription
+from ..contracts.methods import (
+    METHODS,
+    DescribeRequest,
+    DiagnoseRequest,
+    Diagnosis,
+    StatusRequest,
+    WorkerDescription,
+)
 from ..scripting.child import PROJECT_ROOT, WorkerSpec
 from ..scripting.interpreter import find_interpreter
 from ..scripting.worker_pool import WorkerPool
@@ -20,7 +27,7 @@ if TYPE_CHECKING:
 
     from ..contracts.corpus import CorpusStatus, ModelChoice
     from ..contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest
-    from ..contracts.methods import DownloadProgress, DownloadRequest
+    from ..contracts.methods import CheckResult, DownloadProgress, DownloadRequest
     from ..contracts.search import SearchRequest, SearchResult
 
 POOL_NAME: Final = "embeddings"
@@ -104,6 +111,20 @@ class EmbeddingsClient:
         """Return the model that answers once a download the user said yes to is done."""
         reply = self._caller.call("download", request, on_progress=on_progress, cancel=cancel)
         return cast("ModelChoice", reply)
+
+    def diagnose(
+        self,
+        request: DiagnoseRequest,
+        *,
+        on_progress: Optional[Callable[[CheckResult], None]] = None,
+        cancel: Optional[threading.Event] = None,
+    ) -> Diagnosis:
+        """Return what became of trying each thing the worker needs; on_progress gets each check.
+
+        What fails is a failed check, never an error. Cold, this takes a minute.
+        """
+        reply = self._caller.call("diagnose", request, on_progress=on_progress, cancel=cancel)
+        return cast("Diagnosis", reply)
 
     def status(self, request: StatusRequest) -> CorpusStatus:
         """Return what is known of a folder's corpus."""

@@ -10,7 +10,10 @@ from plugin.contracts.corpus import CorpusStatus, Coverage, ModelChoice
 from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest, Stage
 from plugin.contracts.methods import (
     METHODS,
+    CheckResult,
     DescribeRequest,
+    DiagnoseRequest,
+    Diagnosis,
     DownloadProgress,
     DownloadRequest,
     StatusRequest,
@@ -50,8 +53,15 @@ def download(request: DownloadRequest, context: CallContext) -> ModelChoice:
     return ModelChoice(request.model_id, "downloaded")
 
 
+def diagnose(request: DiagnoseRequest, context: CallContext) -> Diagnosis:
+    check = CheckResult("model", ok=True, message=request.model_id)
+    context.progress(check)
+    return Diagnosis("3", sys.executable, "3.50", "cpu", "", (check,))
+
+
 HANDLERS: dict[str, Handler] = {
     "describe": describe,
+    "diagnose": diagnose,
     "download": download,
     "status": status,
     "search": search,

@@ -223,7 +223,7 @@ def test_a_file_that_is_locked_just_now_keeps_its_text(
 ) -> None:
     folder.maintain()
     folder.write("a.txt", "Something else altogether.")
-    monkeypatch.setattr("plugin.embeddings.venv.ingest.reading.hash_file", lambda _path: None)
+    monkeypatch.setattr("plugin.embeddings.venv.ingest.reading.hash_file", lambda *_: None)
     report = folder.maintain()
     assert any("a.txt cannot be opened now" in note for note in report.notes)
     assert folder.matches("banana") == ["a.txt"]

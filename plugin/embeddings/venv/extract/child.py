@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
+from ....contracts.errors import PackageMissing
 from ....scripting.call_context import MAX_QUIET_S
 from ....scripting.frames import MAX_FRAME_BYTES
-from ....scripting.serve import serve
+from ....scripting.serve import refuse_to_serve, serve
 from . import extract_document
 from .methods import EXTRACT, EXTRACT_METHODS
 
@@ -41,7 +42,10 @@ _MAX_REPLY_BYTES = MAX_FRAME_BYTES * 7 // 8
 
 def main(arguments: Sequence[str]) -> int:
     """Serve until the host leaves and return the exit status; arguments is the memory limit."""
-    load_parsers()
+    try:
+        load_parsers()
+    except ModuleNotFoundError as error:
+        return refuse_to_serve(_missing(error))
     if arguments:
         limit_memory(int(arguments[0]))
     if hasattr(os, "nice"):
@@ -52,11 +56,20 @@ def main(arguments: Sequence[str]) -> int:
 def load_parsers() -> None:
     """Import or find what readers need; one that is missing ends the start, not a file.
 
-    Raises ImportError. What is slow to import and seldom needed is only looked for.
+    Raises ModuleNotFoundError. What is slow to import and seldom needed is only looked for.
     """
     import_module("lxml.etree")
     if find_spec("openpyxl") is None:
-        raise ImportError("The package openpyxl is not installed.", name="openpyxl")
+        raise ModuleNotFoundError("The package openpyxl is not installed.", name="openpyxl")
+
+
+def _missing(error: ModuleNotFoundError) -> PackageMissing:
+    package = (error.name or str(error)).partition(".")[0]
+    return PackageMissing(
+        f"Documents cannot be read, as this Python lacks the package {package}.",
+        hint=f'Install it with "{sys.executable}" -m pip install {package}.',
+        detail=str(error),
+    )
 
 
 def limit_memory(n_bytes: int) -> None:

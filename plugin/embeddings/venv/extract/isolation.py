@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from ....contracts.corpus import FileState
+from ....contracts.corpus import DEFAULT_MAX_FILE_BYTES, FileState
 from ....contracts.errors import (
     EmbeddingsError,
     Interrupted,
+    PackageMissing,
     WorkerDied,
     WorkerStartFailed,
     WorkerTimeout,
 )
 from ....documents.passages import ExtractedDocument
+from ....documents.size_limit import too_big_reason
 from ....scripting.worker_process import WorkerLimits, WorkerProcess, WorkerSpec
 from .methods import EXTRACT, EXTRACT_METHODS, ExtractRequest
 
@@ -45,7 +47,7 @@ class IsolationLimits:
     """
 
     deadline_s: float = 60.0
-    max_file_bytes: int = 256 << 20
+    max_file_bytes: int = DEFAULT_MAX_FILE_BYTES
     memory_bytes: int = 1536 << 20
     max_files: int = 1000
     max_resident_bytes: int = 512 << 20
@@ -93,8 +95,8 @@ class IsolatedExtractor:
     def extract(self, path: Path, *, cancel: threading.Event | None = None) -> ExtractedDocument:
         """Return what a file has to give; a file that cannot be read gives its state and reason.
 
-        Raises Interrupted once cancel is set, and WorkerStartFailed where no child can be
-        started: neither says anything about the file.
+        Raises Interrupted once cancel is set, and WorkerStartFailed or PackageMissing where no
+        child can be started: none says anything about the file.
         """
         refusal = self._refusal(path)
         if refusal is not None:
@@ -109,7 +111,7 @@ class IsolatedExtractor:
                     FileState.TIMEOUT,
                     f"Reading the file took longer than {self._limits.deadline_s:g} s.",
                 )
-            except (Interrupted, WorkerStartFailed):
+            except (Interrupted, PackageMissing, WorkerStartFailed):
                 raise
             except EmbeddingsError as error:
                 return _failed(FileState.CORRUPT, f"The file cannot be read: {error.message}")
@@ -168,7 +170,7 @@ class IsolatedExtractor:
             words = error.strerror or type(error).__name__
             return _failed(FileState.DENIED, f"The file cannot be opened: {words}.")
         if size_bytes > self._limits.max_file_bytes:
-            reason = f"The file has {size_bytes >> 20} MB, too much to read."
+            reason = too_big_reason(size_bytes, self._limits.max_file_bytes)
             return _failed(FileState.TOO_BIG, reason)
         return None
 

@@ -42,6 +42,7 @@ from .vector_stage import has_vector_work
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ....contracts.corpus import FolderRules
     from ....contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest
     from ....documents.listing import ListedFile
     from ..store.connection import CorpusConnection
@@ -60,15 +61,16 @@ def run_maintain(
 
     check is called between files and batches and may raise Interrupted; what was committed
     stays and the next pass goes on from there. Raises BadRequest for a folder that cannot be
-    listed, CorpusBusy when another process is indexing it, SchemaTooNew for a later version's
-    corpus. A damaged corpus is moved aside and built again. With nothing to do nothing is
-    written, locked or loaded, except for a corpus_meta.json that got lost.
+    listed or rules without sense, CorpusBusy when another process is indexing it, SchemaTooNew
+    for a later version's corpus. A damaged corpus is moved aside and built again. With nothing to
+    do nothing is written, locked or loaded, except for a corpus_meta.json that got lost.
     """
     started_s = time.monotonic()
     check()
+    rules = _usable(request.rules)
     frame = PassFrame(
-        scan_folder(request.folder),
-        corpus_location(Path(request.folder)),
+        scan_folder(request.folder, exclude=rules.exclude),
+        corpus_location(Path(request.folder), rules.index_place),
         encoders.choice(request.model_id),
         started_s,
     )
@@ -167,7 +169,14 @@ class _Maintainer:
 
     def _plan(self, connection: CorpusConnection) -> Plan:
         stored = stored_files(connection)
-        return make_plan(self.frame.listing, stored, current_versions(), self._hash_of)
+        max_file_bytes = self.request.rules.max_file_bytes
+        return make_plan(
+            self.frame.listing,
+            stored,
+            current_versions(),
+            self._hash_of,
+            max_file_bytes=max_file_bytes,
+        )
 
     def _has_other_work(self, connection: CorpusConnection) -> bool:
         if has_vector_work(connection, self.frame.model.model_id):
@@ -180,14 +189,25 @@ class _Maintainer:
         """Return a listed file's hash, computed once a call."""
         if listed not in self._hashes:
             self.ports.check()
-            self._hashes[listed] = hash_file(self.frame.location.folder / listed.path)
+            path = self.frame.location.folder / listed.path
+            self._hashes[listed] = hash_file(path, self.ports.check)
         return self._hashes[listed]
 
 
+def _usable(rules: FolderRules) -> FolderRules:
+    if rules.max_file_bytes <= 0:
+        raise BadRequest(
+            f"A size limit of {rules.max_file_bytes} bytes leaves no file to read.",
+            hint="Set it in Tools > Options > WriterAgent > Vector Search.",
+        )
+    return rules
+
+
 def _counts(run: MaintainPass) -> PassCounts:
+    n_too_big_new = sum(file.stored is None for file in run.plan.too_big)
     return PassCounts(
-        n_added=run.n_added + len(run.plan.placeholders),
-        n_changed=run.n_changed,
+        n_added=run.n_added + len(run.plan.placeholders) + n_too_big_new,
+        n_changed=run.n_changed + len(run.plan.too_big) - n_too_big_new,
         n_moved=len(run.plan.moved),
         n_removed=len(run.plan.removed),
         n_unchanged=run.plan.n_unchanged + run.n_kept,

@@ -3,7 +3,8 @@
 Owns: the identity of files. Equal path, size and mtime is unchanged; otherwise the content's
 SHA-256 decides, so a restored older file is seen, a touched one is not read again, and a moved
 one keeps its rows. Does not own: reading files; the hash is asked for through a function, and
-only where it can change the answer.
+only where it can change the answer. A file above the size limit is neither read nor hashed: a
+row that says TOO_BIG without a hash is one that a higher limit sets free.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from ....contracts.corpus import FileState
+from ....contracts.corpus import DEFAULT_MAX_FILE_BYTES, FileState
+from ....documents.size_limit import too_big_reason
 from ..store.documents import FileStamp
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ class Move:
 
 @dataclass(frozen=True)
 class FileToRead:
-    """A file whose text has to be extracted; stored is what the corpus has of its path."""
+    """A file whose rows have to be made; stored is what the corpus has of its path."""
 
     listed: ListedFile
     stored: StoredFile | None = None
@@ -47,13 +49,15 @@ class Plan:
     moved: list[Move] = field(default_factory=list)
     touched: list[FileStamp] = field(default_factory=list)
     placeholders: list[ListedFile] = field(default_factory=list)
+    too_big: list[FileToRead] = field(default_factory=list)
     to_read: list[FileToRead] = field(default_factory=list)
     n_unchanged: int = 0
 
     @property
     def is_empty(self) -> bool:
         """Return True when every file's rows are as they should be."""
-        return not (self.removed or self.moved or self.touched or self.placeholders or self.to_read)
+        changes = (self.removed, self.moved, self.touched, self.placeholders, self.too_big)
+        return not (any(changes) or self.to_read)
 
 
 def make_plan(
@@ -61,13 +65,16 @@ def make_plan(
     stored: Sequence[StoredFile],
     versions: Versions,
     hash_of: Callable[[ListedFile], bytes | None],
+    *,
+    max_file_bytes: int = DEFAULT_MAX_FILE_BYTES,
 ) -> Plan:
     """Return the plan for a folder's listing against what is stored.
 
     hash_of returns a file's SHA-256, or None when it cannot be read now. Files below a
     sub-folder that could not be listed are taken as unchanged: unseen is not gone.
     """
-    return _Planner(listing, stored, versions, hash_of).plan()
+    planner = _Planner(listing, versions, hash_of, max_file_bytes=max_file_bytes)
+    return planner.plan(stored)
 
 
 class _Planner:
@@ -76,38 +83,42 @@ class _Planner:
     def __init__(
         self,
         listing: FolderListing,
-        stored: Sequence[StoredFile],
         versions: Versions,
         hash_of: Callable[[ListedFile], bytes | None],
+        *,
+        max_file_bytes: int,
     ) -> None:
-        self._files = listing.files
+        self._listing = listing
         self._versions = versions
         self._hash_of = hash_of
-        self._stored = {file.stamp.path: file for file in stored}
+        self._max_file_bytes = max_file_bytes
+        self._stored: dict[str, StoredFile] = {}
         self._plan = Plan()
         self._missing: dict[int, list[StoredFile]] = defaultdict(list)
-        unseen = tuple(f"{entry.path}/" for entry in listing.skipped)
-        skipped = {entry.path for entry in listing.skipped}
-        present = {file.path for file in listing.files}
-        for path, file in self._stored.items():
-            if path in present:
-                continue
-            if path in skipped or path.startswith(unseen):
-                self._plan.n_unchanged += 1
-            else:
-                self._missing[file.stamp.size_bytes].append(file)
 
-    def plan(self) -> Plan:
-        for listed in self._files:
+    def plan(self, stored: Sequence[StoredFile]) -> Plan:
+        self._stored = {file.stamp.path: file for file in stored}
+        present = {file.path for file in self._listing.files}
+        for path in self._stored.keys() - present:
+            self._note_absent(self._stored[path])
+        for listed in self._listing.files:
             self._place(listed)
         gone = [file.stamp.path for files in self._missing.values() for file in files]
         self._plan.removed = sorted(gone)
         return self._plan
 
+    def _note_absent(self, stored: StoredFile) -> None:
+        if self._listing.may_hold(stored.stamp.path):
+            self._plan.n_unchanged += 1
+        else:
+            self._missing[stored.stamp.size_bytes].append(stored)
+
     def _place(self, listed: ListedFile) -> None:
         stored = self._stored.get(listed.path)
         if listed.is_placeholder:
             self._place_placeholder(listed, stored)
+        elif listed.size_bytes > self._max_file_bytes:
+            self._place_too_big(listed, stored)
         elif stored is not None and self._is_current(listed, stored):
             self._plan.n_unchanged += 1
         elif not self._place_by_hash(listed, stored):
@@ -120,12 +131,26 @@ class _Planner:
         else:
             self._plan.n_unchanged += 1
 
+    def _place_too_big(self, listed: ListedFile, stored: StoredFile | None) -> None:
+        """Note that the file is not read, unless that is what the corpus says of it already."""
+        reason = too_big_reason(listed.size_bytes, self._max_file_bytes)
+        known = stored is not None and (
+            (stored.stamp.size_bytes, stored.stamp.mtime_ns, stored.state, stored.reason)
+            == (listed.size_bytes, listed.mtime_ns, FileState.TOO_BIG, reason)
+        )
+        if known:
+            self._plan.n_unchanged += 1
+        else:
+            self._plan.too_big.append(FileToRead(listed, stored))
+
     def _is_current(self, listed: ListedFile, stored: StoredFile) -> bool:
         stamp = stored.stamp
         if (listed.size_bytes, listed.mtime_ns) != (stamp.size_bytes, stamp.mtime_ns):
             return False
         if stored.versions != self._versions or stored.state is FileState.PLACEHOLDER:
             return False
+        if stored.state is FileState.TOO_BIG and not stamp.sha256:
+            return False  # only its size was looked at, and the limit is higher now
         # Rights change without a trace in size and time, so a refused file is tried again.
         return stored.state is not FileState.DENIED or self._hash_of(listed) is None
 

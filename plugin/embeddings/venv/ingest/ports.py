@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    import threading
     from collections.abc import Callable
     from pathlib import Path
 
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
 class Extractor(Protocol):
     """Reads one file; whatever is wrong with it becomes its state, never an exception."""
 
-    def extract(self, path: Path) -> ExtractedDocument:
-        """Return the file's passages, or its state and the reason why there are none."""
+    def extract(self, path: Path, *, cancel: threading.Event | None = None) -> ExtractedDocument:
+        """Return the file's passages, or its state and the reason why there are none.
+
+        Raises Interrupted soon after cancel is set.
+        """
 
 
 class Encoders(Protocol):

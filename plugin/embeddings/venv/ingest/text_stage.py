@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ....contracts.corpus import FileState
 from ....contracts.maintain import Stage
 from ....documents.passages import ExtractedDocument
+from ....documents.size_limit import too_big_reason
 from ..chunk.chunker import CHUNKER_VERSION, chunk_passage
 from ..chunk.language import document_language
 from ..extract import EXTRACTOR_VERSION
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 _OPTIMIZE_MIN_FILES = 50
 
+_IN_THE_CLOUD = "The file's content lies in the cloud; open it once to make it searchable."
+
 _MAX_SAMPLE_PASSAGES = 50  # enough for the characters that the guess reads
 
 
@@ -46,7 +49,7 @@ def current_versions() -> Versions:
 
 
 def apply_file_changes(run: MaintainPass) -> None:
-    """Move, touch and remove rows as planned, and note new placeholders, in one transaction.
+    """Move, touch and remove rows as planned, and note what is not read, in one transaction.
 
     Moves come before removals of other documents, and both before any text is published.
     """
@@ -58,7 +61,10 @@ def apply_file_changes(run: MaintainPass) -> None:
         for stamp in run.plan.touched:
             touch_document(run.connection, stamp)
         for listed in run.plan.placeholders:
-            publish_document(run.connection, _placeholder(listed))
+            publish_document(run.connection, _unread(listed, FileState.PLACEHOLDER, _IN_THE_CLOUD))
+        for file in run.plan.too_big:
+            reason = too_big_reason(file.listed.size_bytes, run.request.rules.max_file_bytes)
+            publish_document(run.connection, _unread(file.listed, FileState.TOO_BIG, reason))
 
 
 def read_files(run: MaintainPass) -> None:
@@ -100,7 +106,7 @@ def _publish_one(run: MaintainPass, file: FileRead) -> None:
         FileStamp(listed.path, listed.size_bytes, listed.mtime_ns, file.sha256 or b""),
         current_versions(),
         extracted,
-        [_chunks(passage, extracted.language) for passage in extracted.passages],
+        [_chunks(run, passage, extracted.language) for passage in extracted.passages],
     )
     with atomic(run.connection):
         publish_document(run.connection, content)
@@ -126,15 +132,15 @@ def _with_language(extracted: ExtractedDocument) -> ExtractedDocument:
     return replace(extracted, language=document_language("\n".join(prose[:_MAX_SAMPLE_PASSAGES])))
 
 
-def _chunks(passage: Passage, language: str | None) -> list[Chunk]:
+def _chunks(run: MaintainPass, passage: Passage, language: str | None) -> list[Chunk]:
+    run.ports.check()  # a long document has many
     return list(chunk_passage(passage, language))
 
 
-def _placeholder(listed: ListedFile) -> DocumentContent:
-    reason = "The file's content lies in the cloud; open it once to make it searchable."
+def _unread(listed: ListedFile, state: FileState, reason: str) -> DocumentContent:
     return DocumentContent(
         FileStamp(listed.path, listed.size_bytes, listed.mtime_ns, b""),
         current_versions(),
-        ExtractedDocument(FileState.PLACEHOLDER, reason),
+        ExtractedDocument(state, reason),
         (),
     )

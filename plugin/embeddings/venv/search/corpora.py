@@ -19,7 +19,7 @@ from ..store.matrix import VectorMatrix, load_matrix, refresh_matrix
 from .listings import Listings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from ....contracts.corpus import Coverage
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ..store.connection import CorpusConnection
     from ..store.coverage import StoredStamp
     from ..store.generations import Generation
+
+    ListSince = Callable[[float | None], FolderListing]
 
 MAX_OPEN = 4
 MAX_COVERAGE_AGE_S = 2.0
@@ -87,17 +89,16 @@ class OpenCorpus:
         return held
 
     def coverage(
-        self, generation: Generation | None, place: tuple[Listings, str], started_s: float
+        self, generation: Generation | None, list_since: ListSince, started_s: float
     ) -> Coverage:
-        """Return the folder's counts; place is where to get its listing, and its name.
+        """Return the folder's counts; list_since gives its listing, begun then or, for None, kept.
 
         What the rows say is at most 2 s old while they change, the listing 5 s; rows that are
         new are set against a listing begun after started_s. Call inside reading().
         """
         held = self._counts
         counts = self._counts = self._counted(generation)
-        listings, folder = place
-        listing = listings.get(folder, since_s=None if counts is held else started_s)
+        listing = list_since(None if counts is held else started_s)
         covered = self._covered
         if covered is not None and covered[0] is counts and covered[1] is listing:
             return covered[2]

@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ....contracts.corpus import CorpusStatus, Coverage, FileReport, ModelChoice
+from ....contracts.corpus import (
+    DEFAULT_RULES,
+    CorpusStatus,
+    Coverage,
+    FileReport,
+    FolderRules,
+    ModelChoice,
+)
 from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.search import AnswerStatus
 from ..store.connection import open_resting_corpus
@@ -50,15 +57,17 @@ class _Known:
     files: tuple[FileReport, ...]
 
 
-def read_status(folder: str, *, encoders: Encoders, with_files: bool) -> CorpusStatus:
-    """Return what a folder's corpus covers, by its rows and a listing of the folder.
+def read_status(
+    folder: str, *, encoders: Encoders, with_files: bool, rules: FolderRules = DEFAULT_RULES
+) -> CorpusStatus:
+    """Return what a folder's corpus covers, by its rows and a listing of the folder by its rules.
 
     files, with what could not be listed last, is filled when with_files is set. Raises BadRequest
     when folder cannot be listed, CorpusCorrupt for a damaged corpus and SchemaTooNew for a later
     version's.
     """
-    listing = list_folder(folder)
-    location = search_location(Path(folder))
+    listing = list_folder(folder, exclude=rules.exclude)
+    location = search_location(Path(folder), rules.index_place)
     known = _known(location, listing, with_files=with_files)
     indexing = is_being_written(location.db_path)
     meta = read_meta(location.meta_path)
@@ -150,4 +159,7 @@ def _read_known(
     if active is not None:
         fingerprint = active.fingerprint
         model = ModelChoice(fingerprint.model_id, "The index was made with it.", fingerprint.dim)
-    return _Known(coverage, model, file_reports(connection) if with_files else ())
+    reports = file_reports(connection) if with_files else ()
+    return _Known(
+        coverage, model, tuple(file for file in reports if not listing.leaves_out(file.path))
+    )

@@ -6,19 +6,19 @@ file that is gone gives no hit, one that has changed is marked stale.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from ....contracts.search import Hit, Leg, LegTrace
+from ....contracts.search import MAX_PASSAGE_CHARS, Hit, Leg, LegTrace, Span
 from ....documents.passages import PassageKind
 from ..analysis.matches import find_spans
 from ..store.lookup import read_documents, read_passages, text_after
-from .snippets import MAX_SNIPPET_CHARS, make_snippet
+from .snippets import MAX_SNIPPET_CHARS, make_snippet, window_around
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..analysis.terms import QueryTerm
     from ..store.connection import CorpusConnection
@@ -34,7 +34,8 @@ _NS_PER_S = 1e9
 class HitRequest:
     """What hits are made for: the folder, how many, what to highlight, and whether to explain.
 
-    Text that has any of excluded is never shown beside a passage that has none.
+    Text that has any of excluded is never shown beside a passage that has none. A document that
+    left_out names gives no hit: the user excluded it, and the next pass removes it.
     """
 
     folder: Path
@@ -44,6 +45,8 @@ class HitRequest:
     prefix_last: bool
     explain: bool
     excluded: tuple[QueryTerm, ...] = ()
+    left_out: Callable[[str], bool] = field(default=lambda _path: False)
+    with_passage: bool = False
 
 
 def make_hits(
@@ -57,6 +60,8 @@ def make_hits(
         if len(hits) >= wanted.k:
             break
         document = documents[doc_id]
+        if wanted.left_out(document.path):
+            continue
         stat = _stat(wanted.folder / document.path)
         if stat is None:
             continue
@@ -87,7 +92,7 @@ def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
     spans = _spans(row.text, place, wanted)
     snippet = make_snippet(row.text, spans, place)
     candidate = shown.passage.candidate
-    return Hit(
+    hit = Hit(
         doc_url=file_url(wanted.folder / document.path),
         path=document.path,
         title=document.title or PurePosixPath(document.path).stem,
@@ -103,6 +108,21 @@ def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
         stale=_is_stale(document, shown.stat),
         n_more_in_file=shown.n_more_in_file,
         trace=_trace(candidate) if wanted.explain else (),
+    )
+    return _with_passage(hit, row, place, wanted) if wanted.with_passage else hit
+
+
+def _with_passage(hit: Hit, row: PassageRow, place: tuple[int, int], wanted: HitRequest) -> Hit:
+    start, end = window_around(row.text, place, MAX_PASSAGE_CHARS)
+    text = row.text[start:end]
+    is_heading = row.kind is PassageKind.HEADING
+    return replace(
+        hit,
+        passage=text,
+        passage_spans=tuple(Span(*span) for span in _spans(text, (0, len(text)), wanted)),
+        kind=row.kind.value,
+        # Its own text is the last of its path.
+        heading_level=len(row.heading_path) if is_heading else 0,
     )
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ....contracts.search import SearchRequest
+    from ....documents.listing import FolderListing
     from .coverage import Encoders
     from .listings import Listings
     from .query import ParsedQuery
@@ -37,6 +38,11 @@ class RunningSearch:
     def pool(self) -> int:
         """Return the number of candidates that each leg gives to fusion."""
         return pool_size(self.request.k)
+
+    def list_since(self, since_s: float | None) -> FolderListing:
+        """Return the folder's listing by its rules, begun at since_s or later, or a kept one."""
+        request = self.request
+        return self.listings.get(request.folder, exclude=request.rules.exclude, since_s=since_s)
 
     def begin(self) -> None:
         """Forget what an earlier attempt had to tell."""

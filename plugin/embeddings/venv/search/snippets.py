@@ -36,16 +36,24 @@ def make_snippet(
     spans are the matches in text, in order; chunk is the found chunk's [start, end), which is
     shown where nothing matches literally. Cuts are at blanks where one is near.
     """
-    start, end = 0, len(text)
-    if len(text) > max_chars:
-        focus = _densest(spans, chunk, max_chars)
-        start, end = _window(text, focus, max_chars)
+    focus = _densest(spans, chunk, max_chars) if len(text) > max_chars else chunk
+    start, end = window_around(text, focus, max_chars)
     shown = [
         Span(max(left, start) - start, min(right, end) - start)
         for left, right in spans
         if right > start and left < end
     ]
     return Snippet(text[start:end], tuple(shown))
+
+
+def window_around(text: str, focus: tuple[int, int], max_chars: int) -> tuple[int, int]:
+    """Return [start, end) of all of text, or of at most max_chars of it around focus."""
+    if len(text) <= max_chars:
+        return 0, len(text)
+    spare = max(max_chars - (focus[1] - focus[0]), 0)
+    start = max(min(focus[0] - int(spare * _LEAD_SHARE), len(text) - max_chars), 0)
+    end = min(start + max_chars, len(text))
+    return _after_blank(text, start, focus[0]), _before_blank(text, end, focus[0])
 
 
 def _densest(spans: Spans, chunk: tuple[int, int], max_chars: int) -> tuple[int, int]:
@@ -67,13 +75,6 @@ def _densest(spans: Spans, chunk: tuple[int, int], max_chars: int) -> tuple[int,
         if weight > best[0]:
             best = (weight, left, last)
     return best[1], best[2]
-
-
-def _window(text: str, focus: tuple[int, int], max_chars: int) -> tuple[int, int]:
-    spare = max(max_chars - (focus[1] - focus[0]), 0)
-    start = max(min(focus[0] - int(spare * _LEAD_SHARE), len(text) - max_chars), 0)
-    end = min(start + max_chars, len(text))
-    return _after_blank(text, start, focus[0]), _before_blank(text, end, focus[0])
 
 
 def _after_blank(text: str, start: int, latest: int) -> int:

@@ -62,7 +62,7 @@ def coverage_of_folder(
     """
     rows = {stamp.path: stamp for stamp in stamps}
     listed = {file.path for file in listing.files}
-    unseen = [row for path, row in rows.items() if path not in listed and _is_in(path, listing)]
+    unseen = [row for path, row in rows.items() if path not in listed and listing.may_hold(path)]
     n_gone = len(rows.keys() - listed) - len(unseen)
     current = [rows[f.path] for f in listing.files if _is_current(rows.get(f.path), f)]
     states = [row.state for row in (*current, *unseen)]
@@ -75,11 +75,6 @@ def coverage_of_folder(
         n_failed=len(states) - n_text,
         n_stale=n_files - len(states) + n_gone,
     )
-
-
-def _is_in(path: str, listing: FolderListing) -> bool:
-    """Return whether path was left out of the listing: a pass keeps what is known of it."""
-    return any(path == entry.path or path.startswith(f"{entry.path}/") for entry in listing.skipped)
 
 
 def _is_current(row: StoredStamp | None, file: ListedFile) -> bool:

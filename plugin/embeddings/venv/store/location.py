@@ -2,7 +2,8 @@
 
 Owns: the choice between the folder itself and the user's cache directory, and the sentence that
 says why. Does not own: making the directory; only a writer does that. A live database on a
-share or in a synced folder gets damaged, and a folder that cannot be written holds none.
+share or in a synced folder gets damaged, and a folder that cannot be written holds none. The
+user may also want none beside the documents.
 """
 
 from __future__ import annotations
@@ -13,7 +14,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from ....contracts.corpus import CACHE_FOLDER_NAME, CORPUS_FILE_NAME, META_FILE_NAME
+from ....contracts.corpus import (
+    CACHE_FOLDER_NAME,
+    CORPUS_FILE_NAME,
+    META_FILE_NAME,
+    IndexPlace,
+)
 from .filesystem import is_network, is_writable, sync_client
 
 _APP_FOLDER = Path("writeragent") / "embeddings"
@@ -34,30 +40,37 @@ class CorpusLocation:
         return self.db_path.with_name(META_FILE_NAME)
 
 
-def corpus_location(folder: Path) -> CorpusLocation:
+def corpus_location(folder: Path, place: IndexPlace = IndexPlace.AUTO) -> CorpusLocation:
     """Return where the corpus of folder is written; touches nothing.
 
-    Beside the documents when that place is local, writable and not synced, else in the
-    user's cache directory, keyed by the folder's real path.
+    Beside the documents when that place is local, writable and not synced and the user leaves
+    the choice, else in the user's cache directory, keyed by the folder's real path.
     """
     real = Path(os.path.realpath(folder))
+    if place is IndexPlace.CACHE:
+        return _in_user_cache(real, "The index lies in your cache directory, as the options say.")
     why_not = _why_not_beside(real)
     if not why_not:
         return _beside(real, "The index lies beside the documents.")
     return _in_user_cache(real, f"The index lies in your cache directory, because {why_not}.")
 
 
-def search_location(folder: Path) -> CorpusLocation:
+def search_location(folder: Path, place: IndexPlace = IndexPlace.AUTO) -> CorpusLocation:
     """Return where the corpus of folder is read: as corpus_location, else the other place if used.
 
-    A read-only folder may carry an index that somebody else made beside the documents.
+    A read-only folder may carry an index that somebody else made beside the documents, and
+    after a change of the options the index lies where it was until the next pass.
     """
-    home = corpus_location(folder)
+    home = corpus_location(folder, place)
     # os.path's here and below, as Path's raises where a folder may be listed but not entered.
     if os.path.isfile(home.db_path):  # noqa: PTH113
         return home
-    beside = _beside(home.folder, "The index beside the documents is used as it was found.")
-    return beside if os.access(beside.db_path, os.R_OK) else home
+    others = (
+        _beside(home.folder, "The index beside the documents is used as it was found."),
+        _in_user_cache(home.folder, "The index in your cache directory is used as it was found."),
+    )
+    found = (o for o in others if o.db_path != home.db_path and os.access(o.db_path, os.R_OK))
+    return next(found, home)
 
 
 def user_cache_dir() -> Path:

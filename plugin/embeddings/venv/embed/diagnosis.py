@@ -1,0 +1,42 @@
+"""Trying a model for real: one sentence, encoded and measured."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .provider import EncoderProvider
+
+_SENTENCE = "The quick brown fox jumps over the lazy dog."
+
+
+@dataclass(frozen=True)
+class TriedModel:
+    """The model that encoded, and what its vector was like; elapsed_ms is without loading."""
+
+    model_id: str
+    revision: str
+    device: str
+    dim: int
+    norm: float
+    elapsed_ms: float
+
+
+def try_model(encoders: EncoderProvider, model_id: str) -> TriedModel:
+    """Return how one sentence was encoded with the model that answers for model_id.
+
+    Raises ModelNotFound, PackageMissing or BadVectors.
+    """
+    encoder = encoders.get(model_id)
+    started_s = time.perf_counter()
+    vectors = encoder.encode_query(_SENTENCE)
+    elapsed_ms = (time.perf_counter() - started_s) * 1000
+    norm = float(np.linalg.norm(vectors[0]))
+    card = encoder.card
+    return TriedModel(
+        card.model_id, encoder.revision, encoder.device, vectors.shape[1], norm, elapsed_ms
+    )

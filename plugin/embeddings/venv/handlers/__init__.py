@@ -1,0 +1,169 @@
+"""One short function for each method of the worker; owns what they share for the process's life.
+
+The encoder, the open corpora and the extraction child are made on first use, so that a ping,
+a status question or a keyword search never waits for a model. Whatever needs a package is
+imported by the method that needs it: the worker starts and diagnoses where none is installed.
+"""
+
+from __future__ import annotations
+
+import platform
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from ....contracts.errors import PackageMissing
+from ....contracts.methods import WorkerDescription
+from .packages import PACKAGES, told_missing, version_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ....contracts.corpus import CorpusStatus, ModelChoice
+    from ....contracts.maintain import MaintainReport, MaintainRequest
+    from ....contracts.methods import (
+        DescribeRequest,
+        DiagnoseRequest,
+        Diagnosis,
+        DownloadRequest,
+        StatusRequest,
+    )
+    from ....contracts.search import SearchRequest, SearchResult
+    from ....scripting.serve import CallContext, Handler
+    from ..embed.provider import EncoderProvider
+    from ..search.corpora import Corpora
+    from ..types import Encoder
+
+LOAD_S = 600.0
+"""How long loading a model may take: importing torch from a cold, busy disk takes a minute."""
+
+
+class Handlers:
+    """Answers the methods of contracts.methods.METHODS."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()  # both lanes ask for what is made on first use
+        self._made_encoders: EncoderProvider | None = None
+        self._made_corpora: Corpora | None = None
+
+    def table(self) -> Mapping[str, Handler]:
+        """Return method name -> handler, one for each row of METHODS."""
+        handlers: Mapping[str, Handler] = {
+            "describe": self.describe,
+            "status": self.status,
+            "search": self.search,
+            "download": self.download,
+            "maintain": self.maintain,
+            "diagnose": self.diagnose,
+        }
+        return {name: told_missing(handler) for name, handler in handlers.items()}
+
+    def describe(self, _request: DescribeRequest, _context: CallContext) -> WorkerDescription:
+        """Return the interpreter, packages and device; loads torch to ask for the device."""
+        device, reason = _device()
+        return WorkerDescription(
+            python=platform.python_version(),
+            sqlite=_sqlite_version(),
+            device=device,
+            device_reason=reason,
+            packages=tuple((package.name, version_of(package)) for package in PACKAGES),
+        )
+
+    def diagnose(self, request: DiagnoseRequest, context: CallContext) -> Diagnosis:
+        """Return what became of trying everything that the worker needs."""
+        from .diagnosis import diagnose
+
+        return diagnose(request.model_id, encoders=self._encoders, context=context)
+
+    def status(self, request: StatusRequest, _context: CallContext) -> CorpusStatus:
+        """Return what is known of a folder's corpus, without loading a model or writing."""
+        from ..search.coverage import read_status
+
+        return read_status(
+            request.folder,
+            encoders=self._encoders(),
+            with_files=request.with_files,
+            rules=request.rules,
+        )
+
+    def search(self, request: SearchRequest, context: CallContext) -> SearchResult:
+        """Return the hits of one query."""
+        from ..search.pipeline import run_search
+
+        return run_search(
+            request,
+            corpora=self._corpora(),
+            encoders=_PatientEncoders(self._encoders(), context),
+            check=context.check,
+        )
+
+    def download(self, request: DownloadRequest, context: CallContext) -> ModelChoice:
+        """Fetch a model the user said yes to; return what answers then."""
+        from ..embed.download import download_model
+
+        download_model(request.model_id, context.progress)
+        return self._encoders().choice(request.model_id)
+
+    def maintain(self, request: MaintainRequest, context: CallContext) -> MaintainReport:
+        """Bring one folder's corpus up to date; the extraction child lives as long as the pass."""
+        from ..extract.isolation import IsolatedExtractor, IsolationLimits
+        from ..ingest.maintain import run_maintain
+
+        limits = IsolationLimits(max_file_bytes=request.rules.max_file_bytes)
+        with IsolatedExtractor(limits) as extractor:
+            return run_maintain(
+                request,
+                extractor=extractor,
+                encoders=_PatientEncoders(self._encoders(), context),
+                report=context.progress,
+                check=context.check,
+            )
+
+    def _encoders(self) -> EncoderProvider:
+        from ..embed.provider import EncoderProvider
+
+        with self._lock:
+            if self._made_encoders is None:
+                self._made_encoders = EncoderProvider()
+            return self._made_encoders
+
+    def _corpora(self) -> Corpora:
+        from ..search.corpora import Corpora
+
+        with self._lock:
+            if self._made_corpora is None:
+                self._made_corpora = Corpora()
+            return self._made_corpora
+
+
+class _PatientEncoders:
+    """The encoders for one call, which counts as alive while a model loads."""
+
+    def __init__(self, encoders: EncoderProvider, context: CallContext) -> None:
+        self._encoders = encoders
+        self._context = context
+
+    def choice(self, model_id: str) -> ModelChoice:
+        return self._encoders.choice(model_id)
+
+    def get(self, model_id: str) -> Encoder:
+        with self._context.quiet_section(LOAD_S):
+            return self._encoders.get(model_id)
+
+
+def _device() -> tuple[str, str]:
+    from ..embed.device import choose_device
+
+    try:
+        choice = choose_device()
+    except PackageMissing as error:
+        return "", error.message
+    return choice.device, choice.reason
+
+
+def _sqlite_version() -> str:
+    from ..store.driver import sqlite_module
+
+    try:
+        return str(sqlite_module().sqlite_version)
+    except PackageMissing:
+        return ""
