@@ -211,6 +211,12 @@ class WorkerProcess:
             self._ended.wait(_REAP_S)
         return self.last_words
 
+    def end_now(self) -> None:
+        """Kill the process and all of its group without a word and without waiting."""
+        if self._popen is not None and not self._ended.is_set():
+            self._kill_reason = self._kill_reason or "its host is ending"
+            kill_group(self._popen)
+
     def ended_error(self) -> EmbeddingsError:
         """Return why the process is gone: a FrameError, or WorkerDied with the end of its log."""
         if self._end_error is not None:

@@ -1,0 +1,200 @@
+"""Questions to the worker from windows: asked beside the main thread, answered on it.
+
+Owns: the warm worker of the settings' environment, one thread a question, what an answer says
+of an outdated index. Does not own: passes (maintain_queue), what to do about outdated indexes
+(upkeep), what a request means (contracts).
+
+Threads: client() and maintain_request() are for any thread, the rest for the main thread.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Tuple, TypeVar, Union
+
+from ..contracts.errors import EmbeddingsError, WorkerStartFailed
+from ..contracts.methods import METHODS
+from ..contracts.search import AnswerStatus
+from ..scripting.interpreter import find_interpreter
+from ..scripting.worker_pool import WorkerPool
+from ..scripting.worker_process import WorkerLimits
+from . import requests
+from .background import Jobs
+from .client import POOL_NAME, EmbeddingsClient, worker_spec
+from .settings import Settings
+
+if TYPE_CHECKING:
+    from ..contracts.corpus import CorpusStatus
+    from ..contracts.maintain import MaintainRequest
+    from ..contracts.methods import CheckResult, DiagnoseRequest, Diagnosis, StatusRequest
+    from ..contracts.search import SearchRequest, SearchResult
+    from .background import Job
+    from .ports import MainThread
+
+Answer = TypeVar("Answer")
+
+_LIMITS: Final = WorkerLimits(stop_grace_s=1.0)
+
+
+class Ticket:
+    """A question that was asked."""
+
+    def __init__(self, job: Job[Any]) -> None:
+        self._job = job
+
+    def cancel(self) -> None:
+        """Stop the work; its answer never arrives. Main thread only."""
+        self._job.forget()
+
+
+class CorpusService:
+    """The worker as windows use it; starts nothing before the first question."""
+
+    def __init__(self, main_thread: MainThread, *, root: str) -> None:
+        self._root = root
+        self._jobs = Jobs(main_thread)
+        self._lock = threading.Lock()
+        self._starting = threading.Lock()
+        self._settings = Settings()
+        self._pool: Optional[WorkerPool] = None
+        self._is_closed = False
+        self._on_outdated: Callable[[str], None] = _ignore
+
+    def use(self, settings: Settings) -> None:
+        """Ask by these settings from now on.
+
+        Another environment, or folder search turned off, ends the worker: calls in flight end
+        with WorkerDied. Rules and models travel with each request.
+        """
+        with self._lock:
+            before, self._settings = self._settings, settings
+            stays = settings.search_is_on and settings.python_venv_path == before.python_venv_path
+            pool = self._pool
+            if not stays:
+                self._pool = None
+        if pool is None:
+            return
+        if stays:
+            pool.pool(POOL_NAME).reset()
+            return
+        threading.Thread(target=pool.close_all, name="worker-end", daemon=True).start()
+
+    def on_outdated(self, action: Callable[[str], None]) -> None:
+        """Call action(folder) on the main thread after a search that needed a newer index."""
+        self._on_outdated = action
+
+    def search(
+        self,
+        request: SearchRequest,
+        on_answer: Callable[[Union[SearchResult, EmbeddingsError]], None],
+    ) -> Ticket:
+        """Ask one query; never waits for a pass."""
+        sent = requests.search_request(request, self._settings)
+
+        def tell(result: SearchResult) -> None:
+            on_answer(result)
+            if is_outdated(result):
+                self._on_outdated(request.folder)
+
+        def work(job: Job[SearchResult]) -> SearchResult:
+            return self.client().search(sent, cancel=job.cancel_event)
+
+        return Ticket(self._jobs.start(work, on_done=tell, on_failed=on_answer))
+
+    def status(
+        self,
+        request: StatusRequest,
+        on_answer: Callable[[Union[CorpusStatus, EmbeddingsError]], None],
+    ) -> Ticket:
+        """Ask what is known of a folder's corpus."""
+        sent = requests.status_request(request, self._settings)
+
+        def work(_job: Job[CorpusStatus]) -> CorpusStatus:
+            return self.client().status(sent)
+
+        return Ticket(self._jobs.start(work, on_done=on_answer, on_failed=on_answer))
+
+    def diagnose(
+        self,
+        request: DiagnoseRequest,
+        on_answer: Callable[[Union[Diagnosis, EmbeddingsError]], None],
+        *,
+        on_check: Optional[Callable[[CheckResult], None]] = None,
+    ) -> Ticket:
+        """Ask whether all that the worker needs works; on_check hears of each check at once."""
+        sent = requests.diagnose_request(request, self._settings)
+
+        def work(job: Job[Diagnosis]) -> Diagnosis:
+            def report(check: CheckResult) -> None:
+                if on_check is not None:
+                    job.tell(on_check, check)
+
+            return self.client().diagnose(sent, on_progress=report, cancel=job.cancel_event)
+
+        return Ticket(self._jobs.start(work, on_done=on_answer, on_failed=on_answer))
+
+    def client(self) -> EmbeddingsClient:
+        """Return the client of the warm worker, which its first call starts; for any thread.
+
+        Looks for the environment's Python and runs it once, which takes a moment: never on the
+        main thread. Raises VenvMissing, and WorkerStartFailed after close.
+        """
+        with self._starting:  # one probe, not one for each waiting question
+            while True:
+                with self._lock:
+                    if self._is_closed:
+                        raise WorkerStartFailed("The program is ending.", hint="Start it again.")
+                    pool, venv = self._pool, self._settings.python_venv_path
+                if pool is not None:
+                    return EmbeddingsClient(pool.pool(POOL_NAME))
+                self._keep(self._make_pool(venv), venv)
+
+    def maintain_request(
+        self, folder: str, *, rebuild: bool = False, first_paths: Tuple[str, ...] = ()
+    ) -> MaintainRequest:
+        """Return a pass by the settings of the moment; for any thread."""
+        with self._lock:
+            settings = self._settings
+        return requests.maintain_request(folder, settings, rebuild=rebuild, first_paths=first_paths)
+
+    def close(self, grace_s: float = 0.1) -> None:
+        """End the worker, politely for grace_s, then by force; questions find no answer."""
+        with self._lock:
+            self._is_closed = True
+            pool, self._pool = self._pool, None
+        self._jobs.end_all(grace_s=0.0)
+        if pool is None:
+            return
+        worker = pool.pool(POOL_NAME).worker
+        closing = threading.Thread(target=pool.close_all, name="worker-end", daemon=True)
+        closing.start()
+        closing.join(grace_s)
+        if worker is not None and closing.is_alive():
+            worker.end_now()
+
+    def _make_pool(self, venv: str) -> WorkerPool:
+        python = find_interpreter(venv, root=self._root).path
+        spec = replace(worker_spec(python, root=self._root), limits=_LIMITS)
+        return WorkerPool({POOL_NAME: spec}, METHODS)
+
+    def _keep(self, pool: WorkerPool, venv: str) -> None:
+        """Take a new pool, unless the settings named another environment meanwhile."""
+        with self._lock:
+            if self._settings.python_venv_path == venv and not self._is_closed:
+                self._pool = pool
+
+
+def is_outdated(result: SearchResult) -> bool:
+    """Return whether a pass would let the same search see more."""
+    coverage = result.coverage
+    if coverage.indexing:
+        return False  # a pass runs already
+    unread = coverage.n_text + coverage.n_failed < coverage.n_files
+    unembedded = bool(result.model.model_id) and coverage.n_chunks_embedded < coverage.n_chunks
+    missing = result.status is AnswerStatus.NO_CORPUS
+    return missing or unread or unembedded or coverage.n_stale > 0
+
+
+def _ignore(_folder: str) -> None:
+    return

@@ -1,0 +1,58 @@
+"""What the user's settings add to a request: the folder's rules and the model.
+
+Owns: this one place where settings become requests. Does not own: the settings, the calls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Tuple
+
+from ..contracts.corpus import FolderRules, IndexPlace
+from ..contracts.maintain import MaintainRequest
+
+if TYPE_CHECKING:
+    from ..contracts.methods import DiagnoseRequest, StatusRequest
+    from ..contracts.search import SearchRequest
+    from .settings import Settings
+
+_BYTES_PER_MB: Final = 1 << 20
+
+
+def folder_rules(settings: Settings) -> FolderRules:
+    """Return what the settings say of every folder; an index place that is none is AUTO."""
+    places = {place.value: place for place in IndexPlace}
+    return FolderRules(
+        index_place=places.get(settings.index_place, IndexPlace.AUTO),
+        exclude=settings.exclude_patterns,
+        max_file_bytes=settings.max_file_mb * _BYTES_PER_MB,
+    )
+
+
+def search_request(request: SearchRequest, settings: Settings) -> SearchRequest:
+    """Return the search by the settings' rules, and by their model where it names none."""
+    model_id = request.model_id or settings.embedding_model
+    return replace(request, rules=folder_rules(settings), model_id=model_id)
+
+
+def status_request(request: StatusRequest, settings: Settings) -> StatusRequest:
+    """Return the question by the settings' rules."""
+    return replace(request, rules=folder_rules(settings))
+
+
+def diagnose_request(request: DiagnoseRequest, settings: Settings) -> DiagnoseRequest:
+    """Return the diagnosis of the settings' model where the request names none."""
+    return replace(request, model_id=request.model_id or settings.embedding_model)
+
+
+def maintain_request(
+    folder: str, settings: Settings, *, rebuild: bool = False, first_paths: Tuple[str, ...] = ()
+) -> MaintainRequest:
+    """Return a pass over the folder by the settings' rules and model."""
+    return MaintainRequest(
+        folder=folder,
+        rebuild=rebuild,
+        model_id=settings.embedding_model,
+        first_paths=first_paths,
+        rules=folder_rules(settings),
+    )
