@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
 from office.harness import extensions, locate
 from office.harness.home import Home
 from office.harness.office import Office, running_office
 
 if TYPE_CHECKING:
+    import contextlib
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
@@ -107,6 +106,7 @@ def _tidy(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if not shared.alive():
         pytest.fail(f"LibreOffice ended with {shared.exit_code()}:\n{shared.log_text()}")
+    shared.end_dialogs()
     shared.run(_close_others, before)
 
 

@@ -139,12 +139,17 @@ class Office:
         """Close its documents unsaved and end it; kill it where it does not."""
         if self.alive():
             with contextlib.suppress(AssertionError):
+                self.end_dialogs()
                 self.post(_terminate)
         code = self._process.wait(timeout_s)
         if code is not None:
             self._process.kill()  # what is left of its group
             return Stopped("terminate", code)
         return Stopped("kill", self._process.kill())
+
+    def end_dialogs(self, timeout_s: float = 5.0) -> None:
+        """Press Escape in the dialogs that are open, the one in front first."""
+        self.wait_for(_escape_dialogs, timeout_s=timeout_s)
 
     def restart(self) -> None:
         """Stop it and start it again on the same profile."""
@@ -167,6 +172,12 @@ def running_office(
 
 def _nothing(ctx: Any) -> bool:
     return True
+
+
+def _escape_dialogs(ctx: Any) -> bool:
+    import office_probe as probe
+
+    return probe.escape_dialogs(ctx)
 
 
 def _window_names(ctx: Any) -> Any:

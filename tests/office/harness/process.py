@@ -26,10 +26,12 @@ class SofficeProcess:
     """A soffice in a process group of its own, with its output in a log."""
 
     def __init__(self, installation: Installation, home: Home, variables: dict[str, str]) -> None:
+        # Not --headless: that has every modal dialog cancel itself unseen. The svp plugin (see
+        # Home.variables) draws into memory and needs no display either.
         self._command = [
             str(installation.soffice),
             home.profile_option,
-            *"--headless --norestore --nologo --nodefault --nofirststartwizard".split(),
+            *"--norestore --nologo --nodefault --nofirststartwizard".split(),
             "--nolockcheck",
         ]
         self._variables = home.variables() | installation.variables() | variables

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-import socket
 import struct
-from typing import Any
+from typing import Any, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import socket
 
 LENGTH = struct.Struct(">I")
 

@@ -26,6 +26,7 @@ from .gaps import (
 )
 from .keys import (
     click,
+    escape_dialogs,
     press_key,
     type_text,
 )
@@ -47,6 +48,7 @@ from .windows import (
     press_in,
     role_name,
     role_number,
+    role_of,
     text_of,
     toolkit,
     top_windows,
@@ -67,6 +69,7 @@ __all__ = [
     "dispatch_now",
     "document_ids",
     "documents",
+    "escape_dialogs",
     "file_url",
     "find",
     "focused",
@@ -84,6 +87,7 @@ __all__ = [
     "read",
     "role_name",
     "role_number",
+    "role_of",
     "save_as",
     "start_gaps",
     "stop_gaps",

@@ -14,7 +14,7 @@ from typing import Any
 import uno
 from com.sun.star.awt import KeyEvent, MouseEvent
 
-from .windows import toolkit, top_windows, window_named
+from .windows import role_of, toolkit, top_windows, window_named
 
 SHIFT, MOD1, MOD2 = 1, 2, 4  # MOD1 is Ctrl (macOS: Command), MOD2 is Alt
 MODIFIERS = {"Shift": SHIFT, "Ctrl": MOD1, "Alt": MOD2}
@@ -25,13 +25,27 @@ LEFT_BUTTON = 1
 def press_key(ctx: Any, key: str, window: str = "") -> None:
     """Press and release a key in the named window (else the one in front): "Alt+S", "Return"."""
     *modifiers, name = key.split("+") if key != "+" else ["+"]
+    _press(ctx, _window(ctx, window), name, modifiers)
+
+
+def _press(ctx: Any, window: Any, name: str, modifiers: list[str]) -> None:
     event = KeyEvent()
-    event.Source = _window(ctx, window)
+    event.Source = window
     event.Modifiers = sum(MODIFIERS[modifier] for modifier in modifiers)
     event.KeyCode, event.KeyChar = _code(name), uno.Char(_character(name, modifiers))
     robot = toolkit(ctx)
     robot.keyPress(event)
     robot.keyRelease(event)
+
+
+def escape_dialogs(ctx: Any) -> bool:
+    """Press Escape in the dialog in front; return whether none is open (ask again until then)."""
+    # A menu that is open hides behind a nameless window and takes the Escape first.
+    front = next(iter(top_windows(ctx)), None)
+    if front is None or role_of(front) not in ("DIALOG", "ALERT", ""):
+        return True
+    _press(ctx, front, "Escape", [])
+    return False
 
 
 def type_text(ctx: Any, text: str, window: str = "") -> None:

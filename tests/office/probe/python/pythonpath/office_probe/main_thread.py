@@ -47,7 +47,7 @@ class MainThread(unohelper.Base, XTerminateListener):
         """Agree."""
 
     def notifyTermination(self, _event: Any) -> None:  # noqa: N802  UNO's name
-        """Close the way. Runs with the SolarMutex held, which a poster that has the lock may want."""
+        """Close the way. Holds the SolarMutex, for which a poster that has the lock may wait."""
         self._ended = True
         if self._lock.acquire(timeout=LOCK_WAIT_S):
             self._lock.release()

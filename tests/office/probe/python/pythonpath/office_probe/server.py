@@ -77,7 +77,7 @@ class Server:
     def _call(self, request: Request) -> Answer:
         try:
             value = _function_of(request)(self._ctx, *request["arguments"])
-            json.dumps(value)  # what JSON cannot say is the caller's mistake, with a traceback
+            json.dumps(value, default=_refuse)
         except BaseException:  # noqa: BLE001  whatever the test's code raises is the answer
             return {"error": traceback.format_exc()}
         return {"value": value}
@@ -88,8 +88,13 @@ def stacks() -> str:
     names = {thread.ident: thread.name for thread in threading.enumerate()}
     return "\n".join(
         f"Thread {names.get(ident, ident)}:\n{''.join(traceback.format_stack(frame))}"
-        for ident, frame in sys._current_frames().items()  # noqa: SLF001  the only way to see them
+        for ident, frame in sys._current_frames().items()
     )
+
+
+def _refuse(value: Any) -> None:
+    # UNO objects have no class name, on which json's own message fails.
+    raise TypeError(f"not JSON serializable: {value!r}")
 
 
 def _function_of(request: Request) -> Callable[..., Any]:

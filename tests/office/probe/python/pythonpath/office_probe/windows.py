@@ -31,15 +31,15 @@ def name_of(window: Any) -> str:
     return context.getAccessibleName() if context is not None else ""
 
 
-def windows(ctx: Any) -> list[dict[str, Any]]:
-    """Return name and role of each window that is shown: {"name": "Find and Replace", "role": "DIALOG"}."""
-    return [_window(window) for window in top_windows(ctx)]
-
-
-def _window(window: Any) -> dict[str, Any]:
+def role_of(window: Any) -> str:
+    """Return a window's role: DIALOG, ALERT, ROOT_PANE (a document's); empty for a menu's."""
     context = window.getAccessibleContext()
-    role = role_name(context.getAccessibleRole()) if context is not None else ""
-    return {"name": name_of(window), "role": role}
+    return role_name(context.getAccessibleRole()) if context is not None else ""
+
+
+def windows(ctx: Any) -> list[dict[str, Any]]:
+    """Return each window that is shown: {"name": "Find and Replace", "role": "DIALOG"}."""
+    return [{"name": name_of(window), "role": role_of(window)} for window in top_windows(ctx)]
 
 
 def window_named(ctx: Any, name: str) -> Any:
@@ -107,9 +107,8 @@ def find(root: Any, name: str = "", role: str = "") -> Any:
 def outline(root: Any, depth: int = MAX_DEPTH) -> list[str]:
     """Return what is under the window, a line each: for looking, and for a failing test."""
     context = root.getAccessibleContext() if hasattr(root, "getAccessibleContext") else root
-    lines = [
-        f"{role_name(context.getAccessibleRole())} {context.getAccessibleName()!r} {text_of(context)!r}"
-    ]
+    role, name = role_name(context.getAccessibleRole()), context.getAccessibleName()
+    lines = [f"{role} {name!r} {text_of(context)!r}"]
     if depth:
         for child in children(context):
             lines += ["  " + line for line in outline(child, depth - 1)]
