@@ -45,7 +45,8 @@ class WorkerSpec:
     """How a worker is started.
 
     The child runs in import_root, first on its module path: never in the caller's directory,
-    where "-m" would import whatever lies there. on_stderr sees the log as it comes.
+    where "-m" would import whatever lies there. on_stderr sees the log as it comes. A worker's
+    own worker has own_group False, so that whoever kills the one kills the other.
     """
 
     argv: Tuple[str, ...]
@@ -53,6 +54,7 @@ class WorkerSpec:
     extra_env: Mapping[str, str] = field(default_factory=dict)
     limits: WorkerLimits = WorkerLimits()
     on_stderr: Optional[Callable[[bytes], None]] = None
+    own_group: bool = True
 
 
 def worker_environment(spec: WorkerSpec) -> Dict[str, str]:
@@ -64,7 +66,7 @@ def worker_environment(spec: WorkerSpec) -> Dict[str, str]:
 
 
 def spawn(spec: WorkerSpec) -> subprocess.Popen[bytes]:
-    """Return the started child, unbuffered pipes at all three streams, in a group of its own.
+    """Return the started child, unbuffered pipes at all three streams, in its spec's group.
 
     Raises WorkerStartFailed when the system refuses.
     """
@@ -80,7 +82,7 @@ def spawn(spec: WorkerSpec) -> subprocess.Popen[bytes]:
             stderr=subprocess.PIPE,
             cwd=spec.import_root,
             env=worker_environment(spec),
-            start_new_session=True,
+            start_new_session=spec.own_group,
             creationflags=flags,
         )
     except (OSError, ValueError) as exc:
@@ -100,35 +102,26 @@ def ask_for_stacks(popen: subprocess.Popen[bytes]) -> None:
     time.sleep(_STACKS_S)
 
 
-def kill_group(popen: subprocess.Popen[bytes]) -> None:
-    """Kill the process and what it started in its group; no error when nothing is left."""
+def kill_group(popen: subprocess.Popen[bytes], spec: WorkerSpec) -> None:
+    """Kill the process and what it started in its group; no error when nothing is left.
+
+    A process without a group of its own is killed alone.
+    """
     with contextlib.suppress(OSError):
-        if sys.platform == "win32":
-            _kill_tree_on_windows(popen)
+        if sys.platform == "win32" or not spec.own_group:
+            popen.kill()
         else:
             os.killpg(popen.pid, signal.SIGKILL)
 
 
-def _kill_tree_on_windows(popen: subprocess.Popen[bytes]) -> None:
-    # Windows has no groups to kill: taskkill follows the parents' ids.
-    if sys.platform == "win32" and popen.poll() is None:
-        subprocess.run(
-            ["taskkill", "/T", "/F", "/PID", str(popen.pid)],  # noqa: S607 - where PATH has it
-            capture_output=True,
-            check=False,
-            creationflags=NO_WINDOW,
-        )
-        popen.kill()
-
-
-def reap(popen: subprocess.Popen[bytes], *, grace_s: float) -> None:
+def reap(popen: subprocess.Popen[bytes], spec: WorkerSpec, *, grace_s: float) -> None:
     """Wait for the process, killing it after the grace, then kill what its group left behind."""
     try:
         popen.wait(grace_s)
     except subprocess.TimeoutExpired:
-        kill_group(popen)
+        kill_group(popen, spec)
         popen.wait()
-    kill_group(popen)
+    kill_group(popen, spec)
 
 
 def describe_exit(status: Optional[int]) -> str:

@@ -27,6 +27,7 @@ import contextlib
 import os
 import platform
 import queue
+import signal
 import sys
 import threading
 import time
@@ -249,8 +250,8 @@ class _Server:
         beat_s = min([MAX_BEAT_S, *(silence_s / BEATS_PER_SILENCE for silence_s in silences)])
         while True:
             time.sleep(beat_s)
-            if os.name == "posix" and os.getppid() != self._parent_pid:
-                os._exit(EXIT_IN_MID_CALL)
+            if self._is_orphan():
+                _end_with_group(EXIT_IN_MID_CALL)
             for call in self._watch():
                 if not call.started or call.context.take_life(beat_s):
                     self._send(make_frame(FrameKind.HEARTBEAT, call.id))
@@ -271,9 +272,21 @@ class _Server:
             call.context.cancel()
         while self._snapshot():
             if time.monotonic() > leave_by:
+                if self._is_orphan():
+                    _end_with_group(exit_status)
                 os._exit(exit_status)
             time.sleep(0.01)
         sys.stderr.flush()
+
+    def _is_orphan(self) -> bool:
+        return os.name == "posix" and os.getppid() != self._parent_pid
+
+
+def _end_with_group(exit_status: int) -> None:
+    """End this process, whose host is gone, and what it started: nobody else is left to do it."""
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(exit_status)
 
 
 def _plain(value: object, wanted: Optional[type]) -> Dict[str, Any]:

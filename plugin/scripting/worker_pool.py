@@ -53,6 +53,7 @@ class PooledWorker:
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._worker: Optional[WorkerProcess] = None
+        self._starting: Optional[WorkerProcess] = None
         self._n_users = 0
         self._n_quick_failures = 0
         self._started_at_s = 0.0
@@ -98,13 +99,20 @@ class PooledWorker:
             worker, self._worker = self._worker, None
         worker.stop()
 
-    def close(self) -> None:
-        """Stop the worker and refuse further calls; calls in flight end with WorkerDied."""
+    def close(self, *, grace_s: Optional[float] = None) -> None:
+        """Stop the worker and refuse further calls; calls in flight end with WorkerDied.
+
+        A worker that is only starting is stopped too, its call ends with WorkerStartFailed.
+        grace_s is how long the worker may take to leave by itself (see WorkerProcess.stop).
+        """
         self._closing.set()
+        starting = self._starting
+        if starting is not None:  # its start holds the lock
+            starting.stop(grace_s=grace_s)
         with self._lock:
             worker, self._worker = self._worker, None
         if worker is not None:
-            worker.stop()
+            worker.stop(grace_s=grace_s)
 
     @contextmanager
     def _lease(self) -> Iterator[WorkerProcess]:
@@ -125,16 +133,23 @@ class PooledWorker:
             quick = time.monotonic() - self._started_at_s < self._limits.quick_failure_s
             self._count_failure() if quick else self._forget_failures()
             self._worker = None
-        self._wait_for_turn()
         worker = WorkerProcess(self._spec, self._methods)
+        self._starting = worker  # before the look at closing, for close looks after setting it
+        try:
+            self._wait_for_turn()
+            self._start(worker)
+        finally:
+            self._starting = None
+        self._worker = worker
+        return worker
+
+    def _start(self, worker: WorkerProcess) -> None:
         self._started_at_s = time.monotonic()
         try:
             worker.start()
         except EmbeddingsError:
             self._count_failure()
             raise
-        self._worker = worker
-        return worker
 
     def _count_failure(self) -> None:
         self._n_quick_failures += 1
@@ -187,11 +202,16 @@ class WorkerPool:
         except KeyError:
             raise BadRequest(f"There is no pool {name!r}.", hint=f"Known: {POOL_NAMES}.") from None
 
-    def close_all(self) -> None:
-        """Stop every worker; the pool refuses calls from then on."""
+    def close_all(self, *, grace_s: Optional[float] = None) -> None:
+        """Stop every worker; the pool refuses calls from then on.
+
+        grace_s is what all of them get together to leave by themselves, None each the usual.
+        """
         self._closed.set()
+        give_up_at_s = None if grace_s is None else time.monotonic() + grace_s
         for pooled in self._pools.values():
-            pooled.close()
+            left_s = None if give_up_at_s is None else max(0.0, give_up_at_s - time.monotonic())
+            pooled.close(grace_s=left_s)
 
     def _sweep(self, every_s: float) -> None:
         while not self._closed.wait(every_s):

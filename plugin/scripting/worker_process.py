@@ -53,6 +53,7 @@ __all__ = ["CallTerms", "WorkerLimits", "WorkerProcess", "WorkerSpec"]
 
 _MAX_NOISE_BYTES: Final = 1024 * 1024
 _REAP_S: Final = 5.0
+_QUICK_REAP_S: Final = 0.5
 _TAIL_S: Final = 0.5
 _MAX_LINE_CHARS: Final = 500
 _RESTART_HINT: Final = "It is started anew on the next call; try again."
@@ -72,6 +73,7 @@ class WorkerProcess:
         self._ended = threading.Event()
         self._end_error: Optional[EmbeddingsError] = None
         self._kill_reason = ""
+        self._told_to_stop = False
         self._hello: Frame = {}
 
     @property
@@ -117,6 +119,8 @@ class WorkerProcess:
         threading.Thread(
             target=self._read, args=(popen,), name="worker-reader", daemon=True
         ).start()
+        if self._told_to_stop:
+            self._end_by_force("it was told to stop", log_stacks=False)
         if not self._greeted.wait(limits.handshake_s):
             self.kill(f"it did not greet within {limits.handshake_s:g} s")
         if self._hello:
@@ -182,14 +186,23 @@ class WorkerProcess:
             raise WorkerTimeout(f"No pong within {timeout_s:g} s.", hint=_RESTART_HINT)
         return time.perf_counter() - started_s
 
-    def stop(self) -> None:
-        """End the process, politely, then by force; any number of times."""
+    def stop(self, *, grace_s: Optional[float] = None) -> None:
+        """End the process, politely, then by force; any number of times, also in mid-start.
+
+        grace_s is all the time that politeness gets, and then nothing is logged any more: for a
+        host that is ending itself. None takes the spec's, once for the pipe and once for the end.
+        """
+        self._told_to_stop = True  # before the look at the writer, for start looks after making it
         if self._writer is None:
             return
-        grace_s = self._spec.limits.stop_grace_s
-        polite = self._writer.close(timeout_s=grace_s)
-        if not (polite and self._ended.wait(grace_s)):
-            self.kill("it was told to stop and did not")
+        patience_s = self._spec.limits.stop_grace_s if grace_s is None else grace_s
+        give_up_at_s = time.monotonic() + patience_s
+        polite = self._writer.close(timeout_s=patience_s)
+        if grace_s is not None:
+            patience_s = max(0.0, give_up_at_s - time.monotonic())
+        if polite and self._ended.wait(patience_s):
+            return
+        self._end_by_force("it was told to stop and did not", log_stacks=grace_s is None)
 
     def send_cancel(self, call_id: int) -> None:
         """Ask the worker to stop a call; no error when the worker is gone."""
@@ -201,21 +214,8 @@ class WorkerProcess:
 
         The log ends with the stacks of the worker's threads where signals can ask for them.
         """
-        if self._popen is None:
-            return ""
-        if not self._ended.is_set():
-            self._kill_reason = self._kill_reason or reason
-            if self._hello:  # before its greeting a worker does not know the signal
-                ask_for_stacks(self._popen)
-            kill_group(self._popen)
-            self._ended.wait(_REAP_S)
+        self._end_by_force(reason, log_stacks=True)
         return self.last_words
-
-    def end_now(self) -> None:
-        """Kill the process and all of its group without a word and without waiting."""
-        if self._popen is not None and not self._ended.is_set():
-            self._kill_reason = self._kill_reason or "its host is ending"
-            kill_group(self._popen)
 
     def ended_error(self) -> EmbeddingsError:
         """Return why the process is gone: a FrameError, or WorkerDied with the end of its log."""
@@ -227,6 +227,15 @@ class WorkerProcess:
             hint=_RESTART_HINT,
             detail=self.last_words,
         )
+
+    def _end_by_force(self, reason: str, *, log_stacks: bool) -> None:
+        if self._popen is None or self._ended.is_set():
+            return
+        self._kill_reason = self._kill_reason or reason
+        if log_stacks and self._hello:  # before its greeting a worker does not know the signal
+            ask_for_stacks(self._popen)
+        kill_group(self._popen, self._spec)
+        self._ended.wait(_REAP_S if log_stacks else _QUICK_REAP_S)
 
     def _how_it_ended(self) -> str:
         status = describe_exit(self._popen.returncode) if self._popen else "it was never started"
@@ -258,7 +267,7 @@ class WorkerProcess:
         self._end(popen, grace_s)
 
     def _end(self, popen: subprocess.Popen[bytes], grace_s: float) -> None:
-        reap(popen, grace_s=grace_s)
+        reap(popen, self._spec, grace_s=grace_s)
         if self._tail is not None:
             self._tail.wait_for_end(_TAIL_S)
         self._ended.set()

@@ -1,0 +1,113 @@
+"""What an environment holds, as cheap facts.
+
+Owns: the stamp that says which lock an environment was made from, comparing its packages with a
+lock by the names of their folders. Does not own: making it (setup), importing anything (verify).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Dict, Final, Iterable, Optional, Tuple
+
+from ...contracts.errors import EmbeddingsError, SetupFailed
+from ..interpreter import probe
+from ..venv_folder import python_in, site_packages
+from .lock_file import is_pinned, normal_name, read_lock
+
+STAMP_NAME: Final = ".locked_requirements"
+_DIST_INFO = re.compile(r"^(.+)-([^-]+)\.dist-info$")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An environment as found; problem is a sentence where its Python is missing or no use."""
+
+    venv: str
+    python: str
+    version: Optional[Tuple[int, int, int]]
+    n_packages: int
+    is_current: bool
+    missing: Tuple[str, ...] = ()
+    problem: str = ""
+
+
+def is_current(venv: str, lock: str) -> bool:
+    """Return whether the environment was made from this lock and still has its Python."""
+    return is_stamped(venv, lock) and bool(python_in(venv))
+
+
+def is_stamped(venv: str, lock: str) -> bool:
+    """Return whether the environment was once made from this lock, to the end."""
+    try:
+        return read_lock(lock).sha256 in _stamp(venv).split()
+    except SetupFailed:
+        return False
+
+
+def is_ours(venv: str) -> bool:
+    """Return whether a set-up made this environment, rather than the user for other ends."""
+    return (Path(venv) / STAMP_NAME).is_file()
+
+
+def write_stamp(venv: str, locks: Iterable[str]) -> None:
+    """Write down which locks the environment fulfils."""
+    hashes = sorted({read_lock(lock).sha256 for lock in locks})
+    (Path(venv) / STAMP_NAME).write_text("\n".join(hashes), encoding="ascii")
+
+
+def installed(venv: str, *, lock: str) -> Installed:
+    """Return what the environment holds, compared with the lock; runs its Python (0.03 s).
+
+    Never raises: problem tells what is wrong. missing has the pins that are absent or of another
+    version, as "name==version". It must not be called on LibreOffice's main thread.
+    """
+    python = python_in(venv)
+    packages = packages_in(venv)
+    version: Optional[Tuple[int, int, int]] = None
+    problem = "" if python else f"{venv} holds no Python environment."
+    missing: Tuple[str, ...] = ()
+    try:
+        version = probe(python) if python else None
+        missing = missing_pins(packages, lock)
+    except EmbeddingsError as exc:
+        problem = exc.message
+    return Installed(
+        venv=venv,
+        python=python,
+        version=version,
+        n_packages=len(packages),
+        is_current=version is not None and not missing and is_current(venv, lock),
+        missing=missing,
+        problem=problem,
+    )
+
+
+def packages_in(venv: str) -> Dict[str, str]:
+    """Return the packages in the environment, name to version, read from their folders' names."""
+    folder = site_packages(venv)
+    try:
+        names = [entry.name for entry in folder.iterdir()] if folder else []
+    except OSError:
+        return {}
+    found = (_DIST_INFO.match(name) for name in names)
+    return {normal_name(match[1]): match[2] for match in found if match}
+
+
+def missing_pins(packages: Dict[str, str], lock: str) -> Tuple[str, ...]:
+    """Return the lock's pins that the packages do not fulfil; raises SetupFailed without a lock."""
+    read = read_lock(lock)
+    return tuple(
+        f"{name}=={pin}"
+        for name, pin in read.pins.items()
+        if not is_pinned(packages.get(name, ""), pin)
+        and not (name in read.conditional and name not in packages)
+    )
+
+
+def _stamp(venv: str) -> str:
+    try:
+        return (Path(venv) / STAMP_NAME).read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return ""
