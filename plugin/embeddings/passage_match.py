@@ -237,7 +237,7 @@ class _Piece:
 
     @staticmethod
     def of(piece: List[str], passage: List[str]) -> _Piece:
-        """Return a piece among the words of its passage, of which a part is kept where it is long."""
+        """Return a piece among the words of its passage; of a long one the part around it."""
         n_words = len(piece)
         starts = range(len(passage) - n_words + 1)
         at = next((start for start in starts if passage[start : start + n_words] == piece), 0)

@@ -1,0 +1,71 @@
+"""Jumping to a hit: open the document, find the passage, select it or offer what is near.
+
+Owns: the order of these steps. Does not own: how each application is searched (writer, calc,
+slides) or how documents are opened (opening).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Tuple
+
+from . import calc, slides, writer
+from .opening import bring_to_front, open_document
+from .outcome import Finding, JumpOutcome, Place
+
+if TYPE_CHECKING:
+    from ...embeddings.jump_target import JumpTarget
+    from ...embeddings.texts import Texts
+
+_Finder = Callable[[Any, "JumpTarget"], Finding]
+_FINDERS: Final[Tuple[Tuple[str, _Finder], ...]] = (
+    ("com.sun.star.text.GenericTextDocument", writer.find),
+    ("com.sun.star.sheet.SpreadsheetDocument", calc.find),
+    ("com.sun.star.drawing.GenericDrawingDocument", slides.find),
+)
+
+
+def jump_to(ctx: Any, target: JumpTarget, texts: Optional[Texts] = None) -> JumpOutcome:
+    """Return what became of showing a hit's passage; a document already open is not loaded again.
+
+    Where the passage is gone nothing is selected: the outcome has an offer, which show_nearest
+    takes. Raises UnreadableDocument, with a sentence and a hint for the user, for a document that
+    cannot be opened.
+    """
+    document = open_document(ctx, target, texts or _texts(ctx))
+    bring_to_front(document)
+    finding = _find(document, target)
+    if finding.show is not None:
+        finding.show()
+    return JumpOutcome(
+        place=finding.place,
+        document=document,
+        message_key=finding.message_key or f"jump.{finding.place.value}",
+        values={"title": target.title, "place": target.location_text, **finding.values},
+        offer=finding.offer,
+    )
+
+
+def show_nearest(ctx: Any, outcome: JumpOutcome) -> JumpOutcome:
+    """Return the outcome of showing what was offered; the same outcome where nothing was."""
+    del ctx
+    if outcome.offer is None:
+        return outcome
+    bring_to_front(outcome.document)
+    outcome.offer.show()
+    values = {**outcome.values, "place": outcome.offer.label}
+    return JumpOutcome(Place.NEAREST, outcome.document, "jump.nearest", values)
+
+
+def _find(document: Any, target: JumpTarget) -> Finding:
+    if document.getCurrentController() is None:
+        return Finding(Place.DOCUMENT)
+    for service, find in _FINDERS:
+        if document.supportsService(service):
+            return find(document, target)
+    return Finding(Place.DOCUMENT)
+
+
+def _texts(ctx: Any) -> Texts:
+    from ..application import current  # the composition root imports every part, this one too
+
+    return current(ctx).texts

@@ -1,0 +1,173 @@
+"""Opening a hit's document as a user would, or bringing the open one to the front.
+
+Owns: finding it among the open ones, the load arguments, and one clear sentence when it fails.
+Does not own: what is then looked for in it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Dict, Final, Optional, Tuple
+
+import uno
+import unohelper
+from com.sun.star.beans import PropertyValue
+from com.sun.star.document.MacroExecMode import USE_CONFIG as MACROS_AS_CONFIGURED
+from com.sun.star.document.UpdateDocMode import ACCORDING_TO_CONFIG as LINKS_AS_CONFIGURED
+from com.sun.star.io import IOException
+from com.sun.star.lang import IllegalArgumentException
+from com.sun.star.task import XInteractionHandler2
+from com.sun.star.uno import RuntimeException
+
+from ...contracts.errors import UnreadableDocument
+from ...embeddings.delimited import SAMPLE_BYTES, filter_options
+from ..listeners import guarded
+
+if TYPE_CHECKING:
+    from ...embeddings.jump_target import JumpTarget
+    from ...embeddings.texts import Texts
+
+_DELIMITED: Final = frozenset({".csv", ".tsv"})
+# Their content tells LibreOffice nothing: without a filter it would ask for one.
+_PLAIN: Final = frozenset({".md", ".markdown"})
+_CSV_FILTER: Final = "Text - txt - csv (StarCalc)"
+_TEXT_FILTER: Final = "Text"
+_ABORT: Final = uno.getTypeByName("com.sun.star.task.XInteractionAbort")
+_IS_FAILURE: Final = ("ErrorCodeRequest", "ErrorCodeIORequest")
+
+
+def open_document(ctx: Any, target: JumpTarget, texts: Texts) -> Any:
+    """Return the target's document: the open one, or it is loaded, which may ask for a password.
+
+    Raises UnreadableDocument where it is missing or cannot be loaded, or the user gave up.
+    """
+    path = uno.fileUrlToSystemPath(target.doc_url)
+    found = find_open(ctx, target.doc_url)
+    if found is not None:
+        return found
+    if not Path(path).exists():
+        raise _failure(texts, "missing", path)
+    asker = _Asker(ctx)
+    try:
+        document = _desktop(ctx).loadComponentFromURL(
+            target.doc_url, "_default", 0, _arguments(Path(path), asker)
+        )
+    except (IOException, IllegalArgumentException, RuntimeException) as error:
+        raise _failure(texts, asker.reason, path, str(error)) from None
+    if document is None:
+        raise _failure(texts, asker.reason, path)
+    return document
+
+
+def find_open(ctx: Any, url: str) -> Optional[Any]:
+    """Return the open document of a file: URL, however its own URL is written, or None."""
+    wanted = _file_id(url)
+    documents = _desktop(ctx).getComponents().createEnumeration()
+    while documents.hasMoreElements():
+        document = documents.nextElement()
+        # The Start Centre and Basic's editor are components without a URL.
+        own_url = document.getURL() if hasattr(document, "getURL") else ""
+        if own_url and (own_url == url or (wanted is not None and _file_id(own_url) == wanted)):
+            return document
+    return None
+
+
+def bring_to_front(document: Any) -> None:
+    """Show a document's window above the others and give it the keyboard."""
+    controller = document.getCurrentController()
+    if controller is None:
+        return
+    frame = controller.getFrame()
+    window = frame.getContainerWindow()
+    if getattr(window, "IsMinimized", False):
+        window.IsMinimized = False
+    window.setVisible(True)
+    window.toFront()
+    frame.activate()
+    window.setFocus()
+
+
+def _arguments(path: Path, asker: _Asker) -> Tuple[PropertyValue, ...]:
+    values: Dict[str, Any] = {
+        "InteractionHandler": asker,
+        "MacroExecutionMode": MACROS_AS_CONFIGURED,
+        "UpdateDocMode": LINKS_AS_CONFIGURED,
+    }
+    suffix = path.suffix.lower()
+    if suffix in _DELIMITED:
+        values["FilterName"] = _CSV_FILTER
+        values["FilterOptions"] = filter_options(_beginning(path))
+    elif suffix in _PLAIN:
+        values["FilterName"] = _TEXT_FILTER
+    return tuple(_property(name, value) for name, value in values.items())
+
+
+def _property(name: str, value: Any) -> PropertyValue:
+    made = PropertyValue()
+    made.Name, made.Value = name, value
+    return made
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(SAMPLE_BYTES)
+    except OSError:
+        return b""  # the load itself will say what is wrong
+
+
+def _file_id(url: str) -> Optional[Tuple[int, int]]:
+    """Return the device and number of a file: links and encodings lead to the same."""
+    if not url.startswith("file:"):
+        return None
+    try:
+        found = os.stat(uno.fileUrlToSystemPath(url))  # noqa: PTH116 - a URL of any kind may fail
+    except (OSError, ValueError, RuntimeException):
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _failure(texts: Texts, reason: str, path: str, detail: str = "") -> UnreadableDocument:
+    message = texts.format(f"jump.{reason}", name=Path(path).name)
+    return UnreadableDocument(message, hint=texts[f"jump.{reason}.hint"], detail=detail)
+
+
+def _desktop(ctx: Any) -> Any:
+    return ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", ctx)
+
+
+class _Asker(unohelper.Base, XInteractionHandler2):  # type: ignore[misc]
+    """Lets LibreOffice ask for passwords and the like, and keeps its error boxes away.
+
+    Without a handler a document with a password fails unasked; with LibreOffice's own, a failure
+    is told by a box that the caller's sentence would only repeat.
+    """
+
+    def __init__(self, ctx: Any) -> None:
+        self.reason = "failed"
+        self._handler = ctx.ServiceManager.createInstanceWithContext(
+            "com.sun.star.task.InteractionHandler", ctx
+        )
+
+    def handle(self, request: Any) -> None:
+        """Answer a request of the loader."""
+        self.handleInteractionRequest(request)
+
+    @guarded
+    def handleInteractionRequest(self, request: Any) -> bool:
+        """Answer a request of the loader; return whether it was answered."""
+        asked = type(request.getRequest()).__name__.rpartition(".")[2]
+        if asked in _IS_FAILURE:
+            return _abort(request)
+        if "Password" in asked:
+            self.reason = "no_password"
+        return bool(self._handler.handleInteractionRequest(request))
+
+
+def _abort(request: Any) -> bool:
+    for continuation in request.getContinuations():
+        if _ABORT in continuation.getTypes():
+            continuation.select()
+            return True
+    return False

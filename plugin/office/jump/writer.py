@@ -1,0 +1,164 @@
+"""Finding and selecting a passage in a Writer document.
+
+Owns: which of several places is the passage's, what is offered when it is gone, the selection.
+Does not own: reading the text (writer_text), comparing it (passage_match).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, List, Optional, Tuple
+
+from com.sun.star.lang import IllegalArgumentException
+from com.sun.star.uno import RuntimeException
+
+from ...embeddings.passage_match import Match, TextStream, word_key
+from .outcome import Finding, Offer, Place
+from .writer_text import EXTEND, Block, BlockKind, range_of, read_blocks
+
+if TYPE_CHECKING:
+    from ...embeddings.jump_target import JumpTarget
+
+_FRONTMATTER: Final = "frontmatter"
+_KINDS: Final = {
+    "comment": BlockKind.COMMENT,
+    "note": BlockKind.NOTE,
+    "header": BlockKind.HEADER,
+    "figure": BlockKind.SHAPE,
+}
+
+
+def find(document: Any, target: JumpTarget) -> Finding:
+    """Return where the target's passage is in a Writer document."""
+    return _Search(document, target).find()
+
+
+class _Search:
+    """One search for one passage."""
+
+    def __init__(self, document: Any, target: JumpTarget) -> None:
+        self._document = document
+        self._target = target
+        self._blocks = read_blocks(document)
+        self._stream = TextStream([block.text for block in self._blocks])
+
+    def find(self) -> Finding:
+        """Return where the passage is."""
+        text = self._target.text
+        if not word_key(text):
+            return Finding(Place.DOCUMENT)
+        matches = self._stream.places(text)
+        if not matches:
+            matches = [match for match in self._stream.remains(text) if match.survives]
+        if matches:
+            return self._found(max(matches, key=self._fitness))
+        if self._target.kind == _FRONTMATTER:
+            return Finding(Place.DOCUMENT, message_key="jump.in_properties")
+        return Finding(Place.GONE, offer=self._nearest())
+
+    def _found(self, match: Match) -> Finding:
+        if _is_hidden(self._blocks[match.first_block]):
+            return Finding(Place.HIDDEN, offer=self._nearest(), message_key="jump.hidden_text")
+        shown = match
+        if match.is_whole and self._target.shown != self._target.text:
+            shown = self._stream.within(self._target.shown, match) or match
+        place = Place.EXACT if match.is_whole else Place.MOVED
+        return Finding(place, show=partial(self._show, shown))
+
+    def _fitness(self, match: Match) -> Tuple[float, bool, bool, bool, bool, int]:
+        """Return how well a place fits, to be compared: most of the passage, and as remembered."""
+        block = self._blocks[match.first_block]
+        return (
+            match.share,
+            not _is_hidden(block),
+            block.kind is _KINDS.get(self._target.kind, BlockKind.BODY),
+            self._stream.equals(match),
+            self._is_under_heading(match.first_block),
+            -abs(match.first_block - self._target.para_index),
+        )
+
+    def _is_under_heading(self, index: int) -> bool:
+        if not self._target.heading_path:
+            return False
+        wanted = word_key(self._target.heading_path[-1])
+        for block in reversed(self._blocks[:index]):
+            if word_key(block.text) == wanted:
+                return True
+            if _is_heading(block):
+                return False
+        return False
+
+    def _nearest(self) -> Optional[Offer]:
+        """Return the heading that the passage was under, or the paragraph where it would be."""
+        for heading in reversed(self._target.heading_path):
+            for match in self._stream.places(heading):
+                if self._stream.equals(match) and _is_heading(self._blocks[match.first_block]):
+                    return Offer("jump.offer_heading", heading, partial(self._show, match))
+        body = [
+            index
+            for index, block in enumerate(self._blocks)
+            if block.kind is BlockKind.BODY and block.text.strip() and not _is_hidden(block)
+        ]
+        if not body:
+            return None
+        index = body[min(self._target.para_index, len(body) - 1)]
+        text = self._blocks[index].text
+        show = partial(self._show, Match(index, 0, index, len(text)))
+        return Offer("jump.offer_paragraph", _beginning(text), show)
+
+    def _show(self, match: Match) -> None:
+        controller = self._document.getCurrentController()
+        first, last = self._blocks[match.first_block], self._blocks[match.last_block]
+        if first.kind is BlockKind.SHAPE:
+            controller.select(first.owner)
+        elif first.kind is BlockKind.COMMENT:
+            controller.select(first.owner.getAnchor())
+        elif first.table is not None and first.table == last.table and first.cell != last.cell:
+            self._show_cells(controller, match)
+        else:
+            controller.select(self._range(match))
+
+    def _show_cells(self, controller: Any, match: Match) -> None:
+        first, last = self._blocks[match.first_block], self._blocks[match.last_block]
+        try:
+            controller.select(first.table.getCellRangeByName(f"{first.cell}:{last.cell}"))
+        except (IllegalArgumentException, RuntimeException):
+            # Split cells ("A2.1.1") make no range.
+            controller.select(range_of(first, match.start, len(first.text)))
+
+    def _range(self, match: Match) -> Any:
+        first, last = self._blocks[match.first_block], self._blocks[match.last_block]
+        if first is last:
+            return range_of(first, match.start, match.end)
+        begin = range_of(first, match.start, len(first.text))
+        try:
+            begin.gotoRange(range_of(last, 0, match.end).getEnd(), EXTEND)
+        except (IllegalArgumentException, RuntimeException):
+            # Texts of two cells, or of a frame and the body, make no range.
+            if match.end > len(first.text) - match.start:
+                return range_of(last, 0, match.end)
+        return begin
+
+
+def _is_heading(block: Block) -> bool:
+    return block.kind is BlockKind.BODY and block.owner.OutlineLevel > 0
+
+
+def _is_hidden(block: Block) -> bool:
+    if block.kind in (BlockKind.SHAPE, BlockKind.COMMENT):
+        return False
+    section = block.owner.TextSection
+    while section is not None:
+        if not section.IsCurrentlyVisible:
+            return True
+        section = section.getParentSection()
+    return False
+
+
+def _beginning(text: str, n_chars: int = 60) -> str:
+    shown: List[str] = []
+    for word in text.split():
+        if sum(len(each) + 1 for each in shown) + len(word) > n_chars:
+            return " ".join(shown) + " \u2026"
+        shown.append(word)
+    return " ".join(shown)
