@@ -13,6 +13,7 @@ from ..embeddings.texts import load_texts
 from .configuration import UnoSettings, ui_language
 from .host_log import start_log
 from .main_thread import TerminateListener, UnoMainThread
+from .options.desk import OptionsDesk, OptionsSurroundings
 
 if TYPE_CHECKING:
     from ..embeddings.texts import Texts
@@ -31,7 +32,13 @@ class Application:
         self.texts: Texts = load_texts(EXTENSION_ROOT / "dialogs" / "texts", ui_language(ctx))
         self.main_thread = UnoMainThread(ctx)
         self.settings = UnoSettings(ctx)
-        self.commands: Dict[str, Callable[[Optional[Any]], None]] = {}
+        self.options = OptionsDesk(
+            OptionsSurroundings(ctx, EXTENSION_ROOT, self.main_thread, self.settings, self.texts)
+        )
+        self.commands: Dict[str, Callable[[Optional[Any]], None]] = {
+            "setup": self.options.open_setup,
+            "options": self.options.open_options,
+        }
         self._desktop = _service(ctx, "com.sun.star.frame.Desktop")
         self._end_listener = TerminateListener(self.close)
         self._desktop.addTerminateListener(self._end_listener)
@@ -42,6 +49,7 @@ class Application:
     def close(self) -> None:
         """End every thread and process of the extension; LibreOffice is ending."""
         self.main_thread.close()
+        self.options.end()
 
 
 def current(ctx: Any) -> Application:

@@ -1,0 +1,1 @@
+"""The options pages and the Set Up window inside LibreOffice."""

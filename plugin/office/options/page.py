@@ -1,0 +1,172 @@
+"""What both options pages do: LibreOffice's events in, controls out.
+
+Owns: the page's life: filled, kept, taken back, left. Does not own: what its fields mean.
+
+Source: ExtensionsTabPage (cui/source/options/treeopt.cxx) makes a handler for each showing of a
+page and calls it with "initialize" when the page is first seen, "ok" for OK and Apply, "back"
+for Reset. Another page hides the window; Cancel just ends it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Mapping, Optional, Protocol, Tuple
+
+import unohelper
+from com.sun.star.awt import XContainerWindowEventHandler, XWindowListener
+from com.sun.star.awt.MessageBoxType import QUERYBOX, WARNINGBOX
+from com.sun.star.lang import XServiceInfo
+
+from ..listeners import guarded
+from ..localise import localise
+
+if TYPE_CHECKING:
+    from .desk import OptionsDesk
+
+_EXTERNAL_EVENT: Final = "external_event"
+_OK: Final = 1  # com.sun.star.awt.MessageBoxButtons.BUTTONS_OK
+_YES_NO: Final = 3  # BUTTONS_YES_NO
+_YES: Final = 2  # com.sun.star.awt.MessageBoxResults.YES
+
+
+class PagePresenter(Protocol):
+    """What both presenters have."""
+
+    def show(self) -> None:
+        """Fill the page from the settings."""
+
+    def save(self) -> bool:
+        """Keep what the page holds."""
+
+    def leave(self) -> None:
+        """Stop what runs."""
+
+
+class PageWindow:
+    """The page's controls by name."""
+
+    def __init__(self, desk: OptionsDesk, window: Any) -> None:
+        self.desk = desk
+        self.window = window
+
+    def control(self, name: str) -> Any:
+        """Return a control."""
+        return self.window.getControl(name)
+
+    def get(self, name: str, key: str) -> Any:
+        """Return a property of a control."""
+        return self.control(name).getModel().getPropertyValue(key)
+
+    def set(self, name: str, key: str, value: object) -> None:
+        """Set a property of a control."""
+        self.control(name).getModel().setPropertyValue(key, value)
+
+    def show_status(self, text: str) -> None:
+        """Show one line below."""
+        self.set("Status", "Label", text)
+
+    def complain(self, sentence: str) -> None:
+        """Show a message box."""
+        self._message(WARNINGBOX, _OK, sentence)
+
+    def ask(self, question: str) -> bool:
+        """Ask a yes-or-no question and return whether it was yes."""
+        return self._message(QUERYBOX, _YES_NO, question) == _YES
+
+    def _message(self, kind: object, buttons: int, text: str) -> int:
+        peer = self.window.getPeer()
+        title = self.desk.parts.texts["common.product"]
+        box = peer.getToolkit().createMessageBox(peer, kind, buttons, title, text)
+        try:
+            return int(box.execute())
+        finally:
+            box.dispose()
+
+
+class OptionsPage(unohelper.Base, XContainerWindowEventHandler, XServiceInfo):  # type: ignore[misc]
+    """One showing of a page; its subclass says which."""
+
+    SERVICE = ""
+    METHODS: Tuple[str, ...] = ()
+
+    def __init__(self, desk: OptionsDesk) -> None:
+        self.desk = desk
+        self.presenter: Optional[PagePresenter] = None
+        self._actions: Mapping[str, Callable[[], None]] = {}
+        self._listener: Optional[_PageListener] = None
+
+    def make_presenter(self, window: Any) -> PagePresenter:
+        """Return the presenter of a page that was just made."""
+        raise NotImplementedError
+
+    def actions(self) -> Dict[str, Callable[[], None]]:
+        """Return what the controls' events do, by the names in the .xdl file."""
+        raise NotImplementedError
+
+    def callHandlerMethod(self, window: Any, event: object, method: str) -> bool:
+        """Take an event of the page or of a control; returns whether it was one of ours."""
+        return bool(self._handle(window, event, method))
+
+    def getSupportedMethodNames(self) -> Tuple[str, ...]:
+        """Return the names of all events."""
+        return (_EXTERNAL_EVENT, *self.METHODS)
+
+    @guarded
+    def _handle(self, window: Any, event: object, method: str) -> bool:
+        if method == _EXTERNAL_EVENT:
+            return self._take_external(window, event)
+        if self.presenter is None or method not in self._actions:
+            return False
+        self._actions[method]()
+        return True
+
+    def _take_external(self, window: Any, event: object) -> bool:
+        if event == "initialize":
+            localise(window, self.desk.parts.texts)
+            self.presenter = self.make_presenter(window)
+            self._actions = self.actions()
+            self._listener = _PageListener(self.presenter)
+            window.addWindowListener(self._listener)
+            self.presenter.show()
+        elif self.presenter is None:
+            return False
+        elif event == "ok":
+            self.presenter.save()
+        elif event == "back":
+            self.presenter.show()
+        return True
+
+    def getImplementationName(self) -> str:
+        """Return the name that OptionsDialog.xcu registers."""
+        return self.SERVICE
+
+    def supportsService(self, name: str) -> bool:
+        """Return whether the name is this service's."""
+        return name == self.SERVICE
+
+    def getSupportedServiceNames(self) -> Tuple[str, ...]:
+        """Return the one service."""
+        return (self.SERVICE,)
+
+
+class _PageListener(unohelper.Base, XWindowListener):  # type: ignore[misc]
+    def __init__(self, presenter: PagePresenter) -> None:
+        self._presenter = presenter
+
+    @guarded
+    def windowHidden(self, _event: object) -> None:
+        """Another page is shown."""
+        self._presenter.leave()
+
+    @guarded
+    def disposing(self, _event: object) -> None:
+        """Stop what runs: the options are closed."""
+        self._presenter.leave()
+
+    def windowShown(self, _event: object) -> None:
+        """Nothing to do."""
+
+    def windowResized(self, _event: object) -> None:
+        """Nothing to do: the page's size is fixed."""
+
+    def windowMoved(self, _event: object) -> None:
+        """Nothing to do."""

@@ -1,0 +1,91 @@
+"""Tools > Options > WriterAgent > Python: dialogs/PythonOptions.xdl.
+
+Owns: the controls. Does not own: what they mean (python_options_presenter).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Dict, Final
+
+import uno
+from com.sun.star.awt import Selection
+
+from ...embeddings.python_options_presenter import PythonPagePresenter
+from .page import OptionsPage, PageWindow
+
+if TYPE_CHECKING:
+    from .page import PagePresenter
+
+IMPLEMENTATION: Final = "org.writeragent.search.PythonOptions"
+_PICKED: Final = 1  # com.sun.star.ui.dialogs.ExecutableDialogResults.OK
+
+
+class PythonPage(OptionsPage):
+    """One showing of the page."""
+
+    SERVICE = IMPLEMENTATION
+    METHODS = ("browse", "test", "setUp", "pathChanged")
+
+    def make_presenter(self, window: Any) -> PagePresenter:
+        """Return the presenter of a page that was just made."""
+        self._view = PythonPageWindow(self.desk, window)
+        self._python = PythonPagePresenter(self._view, self.desk.parts)
+        return self._python
+
+    def actions(self) -> Dict[str, Callable[[], None]]:
+        """Return what the controls' events do."""
+        return {
+            "browse": self._browse,
+            "test": self._python.press_test,
+            "setUp": self._set_up,
+            "pathChanged": self._python.path_changed,
+        }
+
+    def _browse(self) -> None:
+        path = self._view.pick_folder()
+        if path:
+            self._view.show_venv_path(path)
+            self._python.path_changed()
+
+    def _set_up(self) -> None:
+        self._python.leave()
+        if not self.desk.run_setup(self._view.venv_path().strip(), on_set_up=self._use):
+            self._view.show_status(self.desk.parts.texts["options.python.is_setting_up"])
+
+    def _use(self, venv: str) -> None:
+        self._view.show_venv_path(venv)
+        self._python.look_again()
+
+
+class PythonPageWindow(PageWindow):
+    """The page's controls; stands behind PythonPageView."""
+
+    def venv_path(self) -> str:
+        """Return what the path field holds."""
+        return str(self.get("Path", "Text"))
+
+    def show_venv_path(self, path: str) -> None:
+        """Put a path into the field."""
+        self.set("Path", "Text", path)
+
+    def show_details(self, text: str, *, at_end: bool = False) -> None:
+        """Show what is installed or was tried, at_end scrolled to the last line."""
+        self.set("Details", "Text", text)
+        place = Selection()
+        place.Min = place.Max = len(text) if at_end else 0
+        self.control("Details").setSelection(place)
+
+    def show_test_button(self, label: str) -> None:
+        """Name the button that starts and stops the test."""
+        self.set("Test", "Label", label)
+
+    def pick_folder(self) -> str:
+        """Let the user choose a folder and return it, "" where none was chosen."""
+        ctx = self.desk.ctx
+        picker = ctx.ServiceManager.createInstanceWithContext(
+            "com.sun.star.ui.dialogs.FolderPicker", ctx
+        )
+        picker.setTitle(self.desk.parts.texts["options.python.pick"])
+        if picker.execute() != _PICKED:
+            return ""
+        return str(uno.fileUrlToSystemPath(picker.getDirectory()))

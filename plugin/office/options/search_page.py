@@ -1,0 +1,84 @@
+"""Tools > Options > WriterAgent > Vector Search: dialogs/SearchOptions.xdl.
+
+Owns: the controls. Does not own: what they mean (search_options_presenter).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Tuple
+
+from ...embeddings.search_options_presenter import SearchForm, SearchPagePresenter
+from ...embeddings.settings import MAX_FILE_MB_LIMITS
+from .page import OptionsPage, PageWindow
+
+if TYPE_CHECKING:
+    from .page import PagePresenter
+
+IMPLEMENTATION: Final = "org.writeragent.search.SearchOptions"
+
+
+class SearchPage(OptionsPage):
+    """One showing of the page."""
+
+    SERVICE = IMPLEMENTATION
+    METHODS = ("modelChanged", "download")
+
+    def make_presenter(self, window: Any) -> PagePresenter:
+        """Return the presenter of a page that was just made."""
+        view = SearchPageWindow(self.desk, window)
+        self._search = SearchPagePresenter(view, self.desk.parts)
+        return self._search
+
+    def actions(self) -> Dict[str, Callable[[], None]]:
+        """Return what the controls' events do."""
+        return {
+            "modelChanged": self._search.model_changed,
+            "download": self._search.press_download,
+        }
+
+
+class SearchPageWindow(PageWindow):
+    """The page's controls; stands behind SearchPageView."""
+
+    def fill_lists(
+        self, modes: Tuple[str, ...], models: Tuple[str, ...], places: Tuple[str, ...]
+    ) -> None:
+        """Fill the lists, and the limits of the number."""
+        for name, items in (("Mode", modes), ("Model", models), ("Place", places)):
+            self.set(name, "StringItemList", items)
+        self.set("MaxSize", "ValueMin", float(MAX_FILE_MB_LIMITS[0]))
+        self.set("MaxSize", "ValueMax", float(MAX_FILE_MB_LIMITS[1]))
+
+    def form(self) -> SearchForm:
+        """Return what the fields hold."""
+        return SearchForm(
+            i_mode=max(0, self.control("Mode").getSelectedItemPos()),
+            is_keyword_only=bool(self.get("KeywordOnly", "State")),
+            model=str(self.get("Model", "Text")),
+            i_place=max(0, self.control("Place").getSelectedItemPos()),
+            exclude_text=str(self.get("Exclude", "Text")),
+            max_file_mb=float(self.control("MaxSize").getValue()),
+        )
+
+    def show_form(self, form: SearchForm) -> None:
+        """Put values into the fields."""
+        self.control("Mode").selectItemPos(form.i_mode, True)  # noqa: FBT003 - UNO's own
+        self.control("Place").selectItemPos(form.i_place, True)  # noqa: FBT003 - the same
+        self.set("KeywordOnly", "State", int(form.is_keyword_only))
+        self.set("Model", "Text", form.model)
+        self.set("Exclude", "Text", form.exclude_text)
+        self.set("MaxSize", "Value", float(form.max_file_mb))
+
+    def enable_model(self, *, is_enabled: bool) -> None:
+        """Let a model be chosen, or not."""
+        self.set("Model", "Enabled", is_enabled)
+        self.set("ModelLabel", "Enabled", is_enabled)
+
+    def show_model_line(self, text: str) -> None:
+        """Show what is known of the chosen model."""
+        self.set("ModelLine", "Label", text)
+
+    def show_download_button(self, label: str, *, is_enabled: bool) -> None:
+        """Name the button that starts and stops the download."""
+        self.set("Download", "Label", label)
+        self.set("Download", "Enabled", is_enabled)
