@@ -49,6 +49,13 @@ class Caller(Protocol):
         """Return the reply to a request."""
 
 
+class Closer(Protocol):
+    """What stops a client's own worker, such as WorkerPool.close_all."""
+
+    def __call__(self, *, grace_s: Optional[float] = None) -> None:
+        """Stop it, after grace_s by force."""
+
+
 def worker_spec(
     python: str,
     *,
@@ -68,14 +75,18 @@ class EmbeddingsClient:
     directory; it is sent absolute, for the worker runs in another.
     """
 
-    def __init__(self, caller: Caller, *, on_close: Optional[Callable[[], None]] = None) -> None:
+    def __init__(self, caller: Caller, *, on_close: Optional[Closer] = None) -> None:
         self._caller = caller
         self._on_close = on_close
 
-    def close(self) -> None:
-        """Stop the worker where this client has one of its own; calls in flight end."""
+    def close(self, *, grace_s: Optional[float] = None) -> None:
+        """Stop the worker where this client has one of its own; calls in flight end.
+
+        With grace_s it is killed, and all it started, when it is still there after so long: a
+        host that is ending cannot wait for a pass. What was committed stays.
+        """
         if self._on_close is not None:
-            self._on_close()
+            self._on_close(grace_s=grace_s)
 
     def search(
         self,

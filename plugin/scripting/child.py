@@ -102,26 +102,40 @@ def ask_for_stacks(popen: subprocess.Popen[bytes]) -> None:
     time.sleep(_STACKS_S)
 
 
-def kill_group(popen: subprocess.Popen[bytes], spec: WorkerSpec) -> None:
+def kill_group(popen: subprocess.Popen[bytes], *, own_group: bool = True) -> None:
     """Kill the process and what it started in its group; no error when nothing is left.
 
     A process without a group of its own is killed alone.
     """
     with contextlib.suppress(OSError):
-        if sys.platform == "win32" or not spec.own_group:
+        if not own_group:
             popen.kill()
+        elif sys.platform == "win32":
+            _kill_tree_on_windows(popen)
         else:
             os.killpg(popen.pid, signal.SIGKILL)
 
 
-def reap(popen: subprocess.Popen[bytes], spec: WorkerSpec, *, grace_s: float) -> None:
+def _kill_tree_on_windows(popen: subprocess.Popen[bytes]) -> None:
+    # Windows has no groups to kill: taskkill follows the parents' ids.
+    if popen.poll() is None:
+        subprocess.run(
+            ["taskkill", "/T", "/F", "/PID", str(popen.pid)],  # noqa: S607 - where PATH has it
+            capture_output=True,
+            check=False,
+            creationflags=NO_WINDOW,
+        )
+        popen.kill()
+
+
+def reap(popen: subprocess.Popen[bytes], *, grace_s: float, own_group: bool = True) -> None:
     """Wait for the process, killing it after the grace, then kill what its group left behind."""
     try:
         popen.wait(grace_s)
     except subprocess.TimeoutExpired:
-        kill_group(popen, spec)
+        kill_group(popen, own_group=own_group)
         popen.wait()
-    kill_group(popen, spec)
+    kill_group(popen, own_group=own_group)
 
 
 def describe_exit(status: Optional[int]) -> str:

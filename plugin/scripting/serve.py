@@ -27,7 +27,6 @@ import contextlib
 import os
 import platform
 import queue
-import signal
 import sys
 import threading
 import time
@@ -47,7 +46,7 @@ from ..contracts.methods import PROTOCOL_VERSION, Lane, Method
 from ..contracts.wire import from_plain, to_plain
 from .call_context import CallContext
 from .frames import READY_MARK, Frame, FrameKind, FrameReader, FrameWriter, make_frame
-from .worker_guards import log_stacks_on_request, take_pipes, watch_interpreter
+from .worker_guards import end_with_group, log_stacks_on_request, take_pipes, watch_interpreter
 
 __all__ = ["CallContext", "Handler", "refuse_to_serve", "serve"]
 
@@ -251,7 +250,7 @@ class _Server:
         while True:
             time.sleep(beat_s)
             if self._is_orphan():
-                _end_with_group(EXIT_IN_MID_CALL)
+                end_with_group(EXIT_IN_MID_CALL)
             for call in self._watch():
                 if not call.started or call.context.take_life(beat_s):
                     self._send(make_frame(FrameKind.HEARTBEAT, call.id))
@@ -273,20 +272,13 @@ class _Server:
         while self._snapshot():
             if time.monotonic() > leave_by:
                 if self._is_orphan():
-                    _end_with_group(exit_status)
+                    end_with_group(exit_status)
                 os._exit(exit_status)
             time.sleep(0.01)
         sys.stderr.flush()
 
     def _is_orphan(self) -> bool:
         return os.name == "posix" and os.getppid() != self._parent_pid
-
-
-def _end_with_group(exit_status: int) -> None:
-    """End this process, whose host is gone, and what it started: nobody else is left to do it."""
-    if sys.platform != "win32" and os.getpgrp() == os.getpid():
-        os.killpg(os.getpid(), signal.SIGKILL)
-    os._exit(exit_status)
 
 
 def _plain(value: object, wanted: Optional[type]) -> Dict[str, Any]:

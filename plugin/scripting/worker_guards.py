@@ -1,7 +1,7 @@
-"""What keeps a worker's pipe clean and its hangs visible.
+"""What keeps a worker's pipe clean, its hangs visible and its end complete.
 
 Owns: moving the pipes out of foreign code's reach, stack dumps on request, the watch over the
-interpreter's lock. Does not own: the loop (serve).
+interpreter's lock, the end of an orphan. Does not own: the loop (serve).
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import faulthandler
 import io
 import os
 import signal
-from typing import List, Tuple
+import sys
+from typing import List, NoReturn, Tuple
 
 from .frames import FrameReader, FrameWriter
 
@@ -46,3 +47,10 @@ def watch_interpreter(silences_s: List[float]) -> None:
         faulthandler.dump_traceback_later(2 * max(silences_s), exit=True, file=2)
     else:
         faulthandler.cancel_dump_traceback_later()
+
+
+def end_with_group(exit_status: int) -> NoReturn:
+    """End this process, whose host is gone, and what it started: nobody else is left to do it."""
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(exit_status)

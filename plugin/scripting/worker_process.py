@@ -210,10 +210,7 @@ class WorkerProcess:
             self._send(make_frame(FrameKind.CANCEL, call_id))
 
     def kill(self, reason: str) -> str:
-        """End the process and all of its group at once; return the end of its log.
-
-        The log ends with the stacks of the worker's threads where signals can ask for them.
-        """
+        """End the process and its group at once; return its log's end, with stacks if possible."""
         self._end_by_force(reason, log_stacks=True)
         return self.last_words
 
@@ -234,7 +231,7 @@ class WorkerProcess:
         self._kill_reason = self._kill_reason or reason
         if log_stacks and self._hello:  # before its greeting a worker does not know the signal
             ask_for_stacks(self._popen)
-        kill_group(self._popen, self._spec)
+        kill_group(self._popen, own_group=self._spec.own_group)
         self._ended.wait(_REAP_S if log_stacks else _QUICK_REAP_S)
 
     def _how_it_ended(self) -> str:
@@ -267,7 +264,7 @@ class WorkerProcess:
         self._end(popen, grace_s)
 
     def _end(self, popen: subprocess.Popen[bytes], grace_s: float) -> None:
-        reap(popen, self._spec, grace_s=grace_s)
+        reap(popen, grace_s=grace_s, own_group=self._spec.own_group)
         if self._tail is not None:
             self._tail.wait_for_end(_TAIL_S)
         self._ended.set()

@@ -139,3 +139,37 @@ def test_unknown_pools_are_refused() -> None:
         WorkerPool({"other": echo_spec()}, ECHO_METHODS)
     with pool_of("default", "agent") as pool, pytest.raises(BadRequest, match="'embeddings'"):
         pool.pool("embeddings")
+
+
+def test_a_close_in_mid_start_ends_the_starting_worker() -> None:
+    """A worker that never greets would hold the closing host for its whole handshake."""
+    pool = WorkerPool({"agent": echo_spec("mute")}, ECHO_METHODS, limits=FAST)
+    pooled = pool.pool("agent")
+    with ThreadPoolExecutor(1) as threads:
+        calling = threads.submit(pid_of, pooled)
+        assert wait_until(lambda: pooled._starting is not None, timeout_s=5)
+        time.sleep(0.1)
+        started_s = time.monotonic()
+
+        pool.close_all(grace_s=0.2)
+
+        assert time.monotonic() - started_s < 2.0
+        with pytest.raises(WorkerStartFailed):
+            calling.result(timeout=5)
+
+
+def test_a_busy_worker_is_killed_after_the_grace() -> None:
+    pool = WorkerPool({"agent": echo_spec()}, ECHO_METHODS, limits=FAST)
+    pooled = pool.pool("agent")
+    pid = pid_of(pooled)
+    with ThreadPoolExecutor(1) as threads:
+        calling = threads.submit(pooled.call, "hold_lock", Ask(seconds=600))
+        time.sleep(0.3)
+        started_s = time.monotonic()
+
+        pool.close_all(grace_s=0.2)
+
+        assert time.monotonic() - started_s < 1.5
+        assert not is_running(pid)
+        with pytest.raises(WorkerDied):
+            calling.result(timeout=5)

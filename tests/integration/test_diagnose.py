@@ -49,7 +49,9 @@ def test_a_whole_environment_passes_every_check(client: EmbeddingsClient) -> Non
 
 
 @pytest.mark.timeout(300)
-def test_a_model_that_is_not_there_is_told_beside_the_one_that_answers(client: EmbeddingsClient) -> None:
+def test_a_model_that_is_not_there_is_told_beside_the_one_that_answers(
+    client: EmbeddingsClient,
+) -> None:
     model = client.diagnose(DiagnoseRequest("no/such-model")).checks[-1]
 
     assert model.ok

@@ -69,6 +69,7 @@ class IsolatedExtractor:
         self._spec = WorkerSpec(
             argv=(python, "-m", str(__package__), *_arguments(limits)),
             extra_env=_CHILD_ENVIRONMENT,
+            own_group=False,
             limits=WorkerLimits(cancel_grace_s=_CANCEL_GRACE_S),
         )
         self._lock = threading.Lock()

@@ -186,6 +186,6 @@ def _check_model(encoders: Callable[[], EncoderProvider], model_id: str) -> _Fin
     reason = provider.choice(model_id).reason.rstrip(".")
     return _Finding(
         tried.revision,
-        f"{reason}. {tried.model_id} encodes a sentence: {tried.dim} dimensions, norm {tried.norm:.3f}, "
-        f"{tried.elapsed_ms:.0f} ms on {tried.device}.",
+        f"{reason}. {tried.model_id} encodes a sentence: {tried.dim} dimensions, "
+        f"norm {tried.norm:.3f}, {tried.elapsed_ms:.0f} ms on {tried.device}.",
     )
