@@ -10,15 +10,13 @@ Threads: client() and maintain_request() are for any thread, the rest for the ma
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Callable, Final, Optional, Tuple, Union
 
 from ..contracts.errors import EmbeddingsError, WorkerStartFailed
 from ..contracts.methods import METHODS
 from ..contracts.search import AnswerStatus
 from ..scripting.interpreter import find_interpreter
 from ..scripting.worker_pool import WorkerPool
-from ..scripting.worker_process import WorkerLimits
 from . import requests
 from .background import Jobs
 from .client import POOL_NAME, EmbeddingsClient, worker_spec
@@ -32,15 +30,15 @@ if TYPE_CHECKING:
     from .background import Job
     from .ports import MainThread
 
-Answer = TypeVar("Answer")
 
-_LIMITS: Final = WorkerLimits(stop_grace_s=1.0)
+END_GRACE_S: Final = 0.1
+"""How long the worker may take to leave by itself when LibreOffice ends, which waits for it."""
 
 
 class Ticket:
     """A question that was asked."""
 
-    def __init__(self, job: Job[Any]) -> None:
+    def __init__(self, job: Job) -> None:
         self._job = job
 
     def cancel(self) -> None:
@@ -97,7 +95,7 @@ class CorpusService:
             if is_outdated(result):
                 self._on_outdated(request.folder)
 
-        def work(job: Job[SearchResult]) -> SearchResult:
+        def work(job: Job) -> SearchResult:
             return self.client().search(sent, cancel=job.cancel_event)
 
         return Ticket(self._jobs.start(work, on_done=tell, on_failed=on_answer))
@@ -110,7 +108,7 @@ class CorpusService:
         """Ask what is known of a folder's corpus."""
         sent = requests.status_request(request, self._settings)
 
-        def work(_job: Job[CorpusStatus]) -> CorpusStatus:
+        def work(_job: Job) -> CorpusStatus:
             return self.client().status(sent)
 
         return Ticket(self._jobs.start(work, on_done=on_answer, on_failed=on_answer))
@@ -125,7 +123,7 @@ class CorpusService:
         """Ask whether all that the worker needs works; on_check hears of each check at once."""
         sent = requests.diagnose_request(request, self._settings)
 
-        def work(job: Job[Diagnosis]) -> Diagnosis:
+        def work(job: Job) -> Diagnosis:
             def report(check: CheckResult) -> None:
                 if on_check is not None:
                     job.tell(on_check, check)
@@ -158,25 +156,18 @@ class CorpusService:
             settings = self._settings
         return requests.maintain_request(folder, settings, rebuild=rebuild, first_paths=first_paths)
 
-    def close(self, grace_s: float = 0.1) -> None:
+    def close(self, grace_s: float = END_GRACE_S) -> None:
         """End the worker, politely for grace_s, then by force; questions find no answer."""
         with self._lock:
             self._is_closed = True
             pool, self._pool = self._pool, None
         self._jobs.end_all(grace_s=0.0)
-        if pool is None:
-            return
-        worker = pool.pool(POOL_NAME).worker
-        closing = threading.Thread(target=pool.close_all, name="worker-end", daemon=True)
-        closing.start()
-        closing.join(grace_s)
-        if worker is not None and closing.is_alive():
-            worker.end_now()
+        if pool is not None:
+            pool.close_all(grace_s=grace_s)
 
     def _make_pool(self, venv: str) -> WorkerPool:
         python = find_interpreter(venv, root=self._root).path
-        spec = replace(worker_spec(python, root=self._root), limits=_LIMITS)
-        return WorkerPool({POOL_NAME: spec}, METHODS)
+        return WorkerPool({POOL_NAME: worker_spec(python, root=self._root)}, METHODS)
 
     def _keep(self, pool: WorkerPool, venv: str) -> None:
         """Take a new pool, unless the settings named another environment meanwhile."""

@@ -127,10 +127,14 @@ class MaintainQueue:
             self._changed.notify()
         self._reports.post()
 
-    def restart(self) -> None:
-        """Stop the pass that runs and begin it anew, by settings that have changed."""
+    def restart(self, change: Callable[[], None]) -> None:
+        """Stop the pass that runs, make a change, and begin the pass anew.
+
+        change runs with the queue held, so that no pass begins before it: it may not post.
+        """
         with self._changed:
             self._stop_running(returns=True)
+            change()
 
     def cancel(self, folder: str) -> None:
         """Give up the folder's pass; what a running one did stays."""
@@ -251,6 +255,7 @@ class MaintainQueue:
         )
 
         def tell(progress: MaintainProgress) -> None:
+            job.rebuild = False  # the old index is gone: one that is put back goes on from here
             self._reports.add(JobReport(job.folder, JobState.RUNNING, progress))
             self._reports.post()
 

@@ -9,11 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Optional
 
+from ..embeddings.corpus_service import CorpusService
+from ..embeddings.maintain_queue import MaintainQueue
 from ..embeddings.texts import load_texts
+from ..embeddings.upkeep import Upkeep, UpkeepParts
+from .active_folder import UnoActiveFolder
 from .configuration import UnoSettings, ui_language
+from .consent import ConsentBox
 from .host_log import start_log
 from .main_thread import TerminateListener, UnoMainThread
 from .options.desk import OptionsDesk, OptionsSurroundings
+from .upkeep_watch import UpkeepWatch
 
 if TYPE_CHECKING:
     from ..embeddings.texts import Texts
@@ -39,17 +45,45 @@ class Application:
             "setup": self.options.open_setup,
             "options": self.options.open_options,
         }
+        self.active_folder = UnoActiveFolder(ctx)
+        self.service = CorpusService(self.main_thread, root=str(EXTENSION_ROOT))
+        self.queue = MaintainQueue(self.service, self.main_thread)
+        self.upkeep = self._make_upkeep()
+        self._watch = UpkeepWatch(self.upkeep, self.queue, self.main_thread)
         self._desktop = _service(ctx, "com.sun.star.frame.Desktop")
         self._end_listener = TerminateListener(self.close)
         self._desktop.addTerminateListener(self._end_listener)
 
     def start(self) -> None:
         """Begin upkeep, once."""
+        self._watch.start(self.ctx, self.texts)
 
     def close(self) -> None:
-        """End every thread and process of the extension; LibreOffice is ending."""
+        """End every thread and process of the extension; LibreOffice is ending.
+
+        Those who post end first, then the way to the main thread; with it shut, the worker's
+        end reaches nobody.
+        """
+        self._watch.close()
+        self.queue.close()
         self.main_thread.close()
+        self.service.close()
         self.options.end()
+
+    def _make_upkeep(self) -> Upkeep:
+        upkeep = Upkeep(
+            UpkeepParts(
+                queue=self.queue,
+                settings=self.settings,
+                use_settings=self.service.use,
+                active=self.active_folder,
+                surroundings=self.active_folder.surroundings,
+                consent=ConsentBox(self.ctx, self.texts),
+            )
+        )
+        self.settings.follow(upkeep.settings_changed)
+        self.service.on_outdated(upkeep.outdated)
+        return upkeep
 
 
 def current(ctx: Any) -> Application:
