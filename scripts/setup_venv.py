@@ -6,36 +6,42 @@ holds what the lock file asks for.
 """
 
 import argparse
-import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
-from typing import List, Optional
+from typing import List, Optional, Tuple
 
-from cli import EXIT_OK, Failure, UsageParser, run_cli
+from cli import EXIT_OK, ROOT, Failure, ProgressBar, Step, UsageParser, run_cli
 
-ROOT = Path(__file__).resolve().parent.parent
-OLDEST_PYTHON = (3, 11)
-STAMP_NAME = ".locked_requirements"
+from plugin.contracts.errors import SetupFailed, VenvMissing
+from plugin.scripting.environment import SetupPlan, SetupProgress, is_current, plan_setup, run_setup
+from plugin.scripting.interpreter import MIN_VERSION
+
+BYTES_PER_MB = 1_000_000
+NAMES = {"create": "creating", "install": "packages", "verify": "checking"}
 
 
 def main(argv: Optional[List[str]] = None) -> int:
     """Return the exit code: 0 when the environment is ready, 2 when it could not be made."""
     options = _parser().parse_args(argv)
-    lock = ROOT / "requirements" / ("dev.txt" if options.dev else "worker.txt")
-    venv = Path(options.venv).expanduser().resolve()
-    stamp = venv / STAMP_NAME
-    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
-    if stamp.is_file() and wanted in stamp.read_text(encoding="ascii").split():
+    worker_lock = str(ROOT / "requirements" / "worker.txt")
+    lock = str(ROOT / "requirements" / "dev.txt") if options.dev else worker_lock
+    venv = str(Path(options.venv).expanduser().resolve())
+    if is_current(venv, lock):
         return EXIT_OK
-    if not _python_of(venv).exists():
-        _create(venv, options.python)
-    print(f"Installing {lock.name} into {venv} (a few minutes the first time)", file=sys.stderr)
-    _run([str(_python_of(venv)), "-m", "pip", "install", "--quiet", "-r", str(lock)])
-    locks = {wanted, _hash_of_worker_lock()} if options.dev else {wanted}
-    stamp.write_text("\n".join(sorted(locks)), encoding="ascii")
+    # The development lock contains the worker's, so an environment made for one serves the other.
+    covers = (worker_lock,) if options.dev else ()
+    plan = _plan(venv, lock=lock, python=options.python or _own_python(), covers=covers)
+    tool = "uv" if plan.uses_uv else "pip"
+    print(
+        f"Installing {Path(lock).name} into {venv} with {tool}: up to"
+        f" {plan.download_bytes // BYTES_PER_MB} MB to fetch, a few minutes the first time",
+        file=sys.stderr,
+    )
+    _run(plan)
     return EXIT_OK
 
 
@@ -47,62 +53,49 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _hash_of_worker_lock() -> str:
-    # The development lock contains the worker's, so an environment made for one serves the other.
-    return hashlib.sha256((ROOT / "requirements" / "worker.txt").read_bytes()).hexdigest()
+def _own_python() -> str:
+    # Whoever runs this with a Python that will do means that one.
+    return sys.executable if sys.version_info >= MIN_VERSION else ""
 
 
-def _python_of(venv: Path) -> Path:
-    return venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-
-
-def _create(venv: Path, wanted_python: str) -> None:
-    python = wanted_python or _find_python()
-    if _makes_venv(python, venv):
-        return
-    # Debian ships venv's ensurepip as a package of its own.
-    if _may_install_packages():
-        _run(["apt-get", "update", "-qq"])
-        _run(["apt-get", "install", "-y", "-qq", "python3-venv"])
-        if _makes_venv(python, venv):
-            return
-    raise Failure(
-        f"{python} cannot create a virtual environment.",
-        hint="Install the package python3-venv (apt-get install python3-venv) and run this again.",
-    )
-
-
-def _find_python() -> str:
-    names = [sys.executable, "python3.13", "python3.12", "python3.11", "python3"]
-    for name in names:
-        path = shutil.which(name)
-        if path and _is_new_enough(path):
-            return path
-    raise Failure(
-        "No Python 3.11 or later was found.", hint="Install one, or name it with --python."
-    )
-
-
-def _is_new_enough(python: str) -> bool:
-    check = f"import sys; sys.exit(sys.version_info[:2] < {OLDEST_PYTHON!r})"
-    return subprocess.run([python, "-c", check], check=False, capture_output=True).returncode == 0
-
-
-def _makes_venv(python: str, venv: Path) -> bool:
-    command = [python, "-m", "venv", "--clear", str(venv)]
-    return subprocess.run(command, check=False, capture_output=True).returncode == 0
+def _plan(venv: str, *, lock: str, python: str, covers: Tuple[str, ...]) -> SetupPlan:
+    try:
+        return plan_setup(venv, lock=lock, python=python, covers=covers)
+    except VenvMissing:
+        # Debian ships venv's ensurepip as a package of its own.
+        if not _may_install_packages():
+            raise
+    _install(["apt-get", "update", "-qq"])
+    _install(["apt-get", "install", "-y", "-qq", "python3-venv"])
+    return plan_setup(venv, lock=lock, python=python, covers=covers)
 
 
 def _may_install_packages() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0 and bool(shutil.which("apt-get"))
 
 
-def _run(command: List[str]) -> None:
+def _install(command: List[str]) -> None:
     if subprocess.run(command, check=False, stdout=sys.stderr).returncode != 0:
         raise Failure(
             f"This step failed: {' '.join(command)}.",
             hint="The lines above say why; put that right and run this again.",
         )
+
+
+def _run(plan: SetupPlan) -> None:
+    bar = ProgressBar()
+
+    def show(now: SetupProgress) -> None:
+        bar.show(Step(NAMES[now.step.value], now.n_done, now.n_all, "steps", now.line))
+
+    try:
+        run_setup(plan, on_progress=show, cancel=threading.Event())
+    except SetupFailed as error:
+        bar.close()
+        print(error.detail, file=sys.stderr)
+        raise
+    finally:
+        bar.close()
 
 
 if __name__ == "__main__":

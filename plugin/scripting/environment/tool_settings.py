@@ -53,12 +53,19 @@ def installer_environment(env: Mapping[str, str]) -> Dict[str, str]:
     return {**kept, "PIP_USER": "0", "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"}
 
 
-def needs_pip(env: Mapping[str, str]) -> bool:
-    """Return whether only pip knows the user's index or proxy: uv reads no setting of pip's."""
-    if any(env.get(name) for name in _UV_STEERED_BY) or _exists(_uv_files(env)):
+def needs_pip(env: Mapping[str, str], *, etc: str = "/etc") -> bool:
+    """Return whether only pip knows the user's index or proxy: uv reads no setting of pip's.
+
+    etc is where a Unix keeps the settings of all its users.
+    """
+    uv_files, pip_files = _uv_files(env), _pip_files(env)
+    if sys.platform != "win32":
+        uv_files.append(Path(etc) / "uv" / "uv.toml")
+        pip_files.append(Path(etc) / "pip.conf")
+    if any(env.get(name) for name in _UV_STEERED_BY) or any(map(_text, uv_files)):
         return False
     return any(env.get(name) for name in _PIP_STEERED_BY) or any(
-        _STEERING_LINE.search(_text(path)) for path in _pip_files(env)
+        _STEERING_LINE.search(_text(path)) for path in pip_files
     )
 
 
@@ -74,7 +81,7 @@ def _pip_files(env: Mapping[str, str]) -> List[Path]:
     shared = (env.get("XDG_CONFIG_DIRS") or "/etc/xdg").split(":")
     files += [Path(folder) / "pip" / "pip.conf" for folder in shared]
     own = env.get("XDG_CONFIG_HOME") or str(home / ".config")
-    return [*files, Path("/etc/pip.conf"), home / ".pip/pip.conf", Path(own) / "pip/pip.conf"]
+    return [*files, home / ".pip/pip.conf", Path(own) / "pip/pip.conf"]
 
 
 def _uv_files(env: Mapping[str, str]) -> List[Path]:
@@ -84,11 +91,7 @@ def _uv_files(env: Mapping[str, str]) -> List[Path]:
         return [Path(root) / "uv" / "uv.toml" for root in roots if root]
     own = env.get("XDG_CONFIG_HOME") or str(home / ".config")
     shared = (env.get("XDG_CONFIG_DIRS") or "/etc/xdg").split(":")
-    return [Path(folder) / "uv" / "uv.toml" for folder in (own, *shared, "/etc")]
-
-
-def _exists(paths: List[Path]) -> bool:
-    return any(bool(_text(path)) for path in paths)
+    return [Path(folder) / "uv" / "uv.toml" for folder in (own, *shared)]
 
 
 def _text(path: Path) -> str:

@@ -41,10 +41,34 @@ def test_a_setting_may_name_a_folder_or_a_python(environment: Path) -> None:
 
 def test_the_environment_variable_comes_next_and_then_the_roots_own(environment: Path) -> None:
     root = str(environment.parent)
+    bare = {"HOME": "/nonexistent"}
 
-    assert find_interpreter(root=root, env={}).source == "the project's .venv"
+    assert find_interpreter(root=root, env=bare).source == "the project's .venv"
     named = find_interpreter(root="/nonexistent", env={"WRITERAGENT_VENV": str(environment)})
     assert (named.path, named.source) == (str(environment / "bin/python"), "WRITERAGENT_VENV")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the XDG folders are Linux's")
+def test_the_users_own_environment_comes_before_the_projects_where_it_exists(
+    environment: Path, tmp_path: Path
+) -> None:
+    env = {"XDG_DATA_HOME": str(tmp_path)}
+    assert find_interpreter(root=str(environment.parent), env=env).source == "the project's .venv"
+
+    own = tmp_path / "writeragent" / "venv"
+    own.parent.mkdir()
+    own.symlink_to(environment)
+
+    found = find_interpreter(root="/nonexistent", env=env)
+    assert (found.path, found.source) == (str(own / "bin/python"), "the default")
+    named = find_interpreter(root="/nonexistent", env={**env, "WRITERAGENT_VENV": str(environment)})
+    assert named.source == "WRITERAGENT_VENV"
+
+
+def test_hints_name_the_button_that_makes_an_environment(tmp_path: Path) -> None:
+    with pytest.raises(VenvMissing) as caught:
+        find_interpreter(root=str(tmp_path), env={"HOME": str(tmp_path)})
+    assert '"Set up..." in Tools > Options > WriterAgent' in caught.value.hint
 
 
 def test_a_home_folder_is_expanded(environment: Path, monkeypatch: pytest.MonkeyPatch) -> None:
