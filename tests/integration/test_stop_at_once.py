@@ -48,9 +48,8 @@ class Pass:
     def __init__(self, client: EmbeddingsClient, folder: Path) -> None:
         self.cancel = threading.Event()
         self.error: BaseException | None = None
-        self._run = lambda: client.maintain(
-            MaintainRequest(str(folder), model_id=NO_MODEL_ID), cancel=self.cancel
-        )
+        self._client = client
+        self._request = MaintainRequest(str(folder), model_id=NO_MODEL_ID)
         self._thread = threading.Thread(target=self._keep_error)
         self._thread.start()
 
@@ -60,7 +59,7 @@ class Pass:
 
     def _keep_error(self) -> None:
         try:
-            self._run()
+            self._client.maintain(self._request, cancel=self.cancel)
         except (Interrupted, WorkerDied, WorkerStartFailed) as error:
             self.error = error
 

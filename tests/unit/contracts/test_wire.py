@@ -8,7 +8,9 @@ from typing import Dict, List, Optional, Tuple
 
 import pytest
 
+from plugin.contracts.corpus import FolderRules, IndexPlace
 from plugin.contracts.errors import BadRequest
+from plugin.contracts.maintain import MaintainRequest
 from plugin.contracts.wire import from_plain, to_plain
 
 
@@ -137,3 +139,18 @@ def test_a_contract_cannot_use_a_hint_without_a_plain_form() -> None:
     for cls in (Loose, Mutable):
         with pytest.raises(TypeError, match="has no plain form"):
             from_plain(cls, {})
+
+
+def test_rules_travel_inside_a_request_and_are_checked_there() -> None:
+    request = MaintainRequest("/d", rules=FolderRules(IndexPlace.CACHE, ("*.tmp",), 7))
+    plain = to_plain(request)
+    assert plain["rules"] == {
+        "index_place": "cache",
+        "exclude": ["*.tmp"],
+        "max_file_bytes": 7,
+    }
+    assert from_plain(MaintainRequest, plain) == request
+    assert from_plain(MaintainRequest, {"folder": "/d"}).rules == FolderRules()
+    plain["rules"]["max_file_bytes"] = "7"
+    with pytest.raises(BadRequest, match=r"MaintainRequest\.rules\.max_file_bytes"):
+        from_plain(MaintainRequest, plain)

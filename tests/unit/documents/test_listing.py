@@ -120,6 +120,17 @@ def test_missing_folder_and_file_are_refused_in_one_sentence(tmp_path: Path) -> 
     assert caught.value.hint
 
 
+def test_what_is_excluded_is_neither_listed_nor_entered(tmp_path: Path) -> None:
+    _write(tmp_path, "a.txt", "~draft.txt", "old/b.txt", "old/c.md", "sub/Old/d.txt")
+    too_deep = "/".join("d" for _ in range(MAX_FOLDER_DEPTH + 1))
+    _write(tmp_path / "old", f"{too_deep}/lost.txt")
+    listing = scan_folder(str(tmp_path), exclude=("*draft*", "OLD/"))
+    assert [file.path for file in listing.files] == ["a.txt"]
+    assert listing.skipped == ()
+    assert listing.leaves_out("old/c.md")
+    assert not listing.leaves_out("a.txt")
+
+
 @pytest.mark.skipif(not hasattr(os.stat_result, "st_blocks"), reason="needs block counts")
 def test_a_file_without_blocks_is_a_placeholder(tmp_path: Path) -> None:
     sparse = tmp_path / "cloud.docx"

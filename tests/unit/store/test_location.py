@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plugin.contracts.corpus import IndexPlace
 from plugin.embeddings.venv.store import location as location_module
 from plugin.embeddings.venv.store.filesystem import (
     sync_client,
@@ -129,6 +130,36 @@ def test_a_search_without_any_index_points_to_where_it_would_lie(
 ) -> None:
     assert search_location(documents) == corpus_location(documents)
     assert not cache_home.exists()
+
+
+def test_the_user_may_want_no_index_beside_the_documents(documents: Path, cache_home: Path) -> None:
+    found = corpus_location(documents, IndexPlace.CACHE)
+    assert found.db_path.is_relative_to(cache_home / "writeragent" / "embeddings")
+    assert "as the options say" in found.reason
+
+
+@pytest.mark.parametrize("wanted", list(IndexPlace))
+@pytest.mark.parametrize("used", list(IndexPlace))
+def test_a_search_finds_the_index_in_the_only_place_that_has_one(
+    documents: Path, cache_home: Path, wanted: IndexPlace, used: IndexPlace
+) -> None:
+    db_path = corpus_location(documents, used).db_path
+    db_path.parent.mkdir(parents=True)
+    db_path.write_bytes(b"x")
+    found = search_location(documents, wanted)
+    assert found.db_path == db_path
+    assert ("as it was found" in found.reason) == (wanted is not used)
+
+
+def test_of_two_indexes_a_search_takes_the_one_in_the_wanted_place(
+    documents: Path, cache_home: Path
+) -> None:
+    for place in IndexPlace:
+        path = corpus_location(documents, place).db_path
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"x")
+    for place in IndexPlace:
+        assert search_location(documents, place) == corpus_location(documents, place)
 
 
 @pytest.mark.parametrize(
