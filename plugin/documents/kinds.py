@@ -5,7 +5,8 @@ temporary files). Does not own: what a file really is; the worker looks at its c
 """
 
 import re
-from typing import Dict, FrozenSet
+from enum import Enum
+from typing import Dict, Final, FrozenSet, Tuple
 
 from ..contracts.corpus import CACHE_FOLDER_NAME
 
@@ -24,6 +25,34 @@ LISTED_EXTENSIONS: FrozenSet[str] = READ_EXTENSIONS | frozenset(
 )
 """Extensions of all files that users expect to see; those not read get a state with the reason."""
 
+
+class FileKind(str, Enum):
+    """A group of files as users tell them apart; the value is the end of its name's text key."""
+
+    ALL = "all"
+    TEXT = "text"
+    SHEET = "sheet"
+    SLIDES = "slides"
+    PDF = "pdf"
+    OTHER = "other"
+
+
+_EXTENSIONS_OF_KIND: Final[Dict[FileKind, FrozenSet[str]]] = {
+    FileKind.TEXT: frozenset(
+        {
+            *(".odt", ".ott", ".fodt", ".docx", ".docm", ".dotx", ".doc"),
+            *(".rtf", ".txt", ".md"),
+        }
+    ),
+    FileKind.SHEET: frozenset(
+        {*(".ods", ".ots", ".fods", ".xlsx", ".xlsm", ".xls"), *(".csv", ".tsv")}
+    ),
+    FileKind.SLIDES: frozenset(
+        {*(".odp", ".otp", ".fodp", ".odg", ".otg", ".fodg"), *(".pptx", ".pptm", ".ppt")}
+    ),
+    FileKind.PDF: frozenset({".pdf"}),
+}
+
 _OWN_NAMES: Dict[str, str] = {".htm": ".html", ".markdown": ".md", ".text": ".txt", ".tab": ".tsv"}
 _WORD_TEMPORARY = re.compile(r"~WR[A-Z]\d+\.", re.IGNORECASE)
 
@@ -35,6 +64,15 @@ def extension_of(name: str) -> str:
         return ""
     extension = name[dot:].lower()
     return _OWN_NAMES.get(extension, extension)
+
+
+def extensions_of_kind(kind: FileKind) -> Tuple[str, ...]:
+    """Return the extensions of a kind, in every spelling and in order; () for ALL."""
+    if kind is FileKind.ALL:
+        return ()
+    named = frozenset().union(*_EXTENSIONS_OF_KIND.values())
+    own = _EXTENSIONS_OF_KIND.get(kind, LISTED_EXTENSIONS - named)
+    return tuple(sorted(own | {other for other, usual in _OWN_NAMES.items() if usual in own}))
 
 
 def is_document_name(name: str) -> bool:
