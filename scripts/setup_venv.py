@@ -17,7 +17,14 @@ from typing import List, Optional, Tuple
 from cli import EXIT_OK, ROOT, Failure, ProgressBar, Step, UsageParser, run_cli
 
 from plugin.contracts.errors import SetupFailed, VenvMissing
-from plugin.scripting.environment import SetupPlan, SetupProgress, is_current, plan_setup, run_setup
+from plugin.scripting.environment import (
+    SetupPlan,
+    SetupProgress,
+    base_pythons,
+    is_current,
+    plan_setup,
+    run_setup,
+)
 from plugin.scripting.interpreter import MIN_VERSION
 
 BYTES_PER_MB = 1_000_000
@@ -65,6 +72,7 @@ def _plan(venv: str, *, lock: str, python: str, covers: Tuple[str, ...]) -> Setu
         # Debian ships venv's ensurepip as a package of its own.
         if not _may_install_packages():
             raise
+        base_pythons(python)  # raises for a wrong --python, which no package puts right
     _install(["apt-get", "update", "-qq"])
     _install(["apt-get", "install", "-y", "-qq", "python3-venv"])
     return plan_setup(venv, lock=lock, python=python, covers=covers)

@@ -12,7 +12,7 @@ import venv as stdlib_venv
 from pathlib import Path
 
 import pytest
-from integration.packages_by_code import make_endless_source, make_wheel
+from packages_by_code import make_endless_source, make_wheel
 
 from plugin.contracts.errors import Interrupted, SetupFailed
 from plugin.scripting.environment import (
@@ -25,6 +25,7 @@ from plugin.scripting.environment import (
     plan_setup,
     run_setup,
 )
+from plugin.scripting.environment.facts import write_stamp
 from plugin.scripting.interpreter import Interpreter, find_interpreter
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,6 +61,15 @@ class Site:
         return run_setup(
             self.plan(), on_progress=reports.append, cancel=cancel or threading.Event()
         )
+
+    def make_old(self) -> dict[str, int]:
+        """Make what an earlier set-up with another lock left, and return its files."""
+        stdlib_venv.create(self.venv, with_pip=False, symlinks=True)
+        (next(self.venv.glob("lib/python3*/site-packages")) / "berry.py").write_text("")
+        lock = self.lock.with_name("old.txt")
+        lock.write_text("berry==0.9\n")
+        write_stamp(str(self.venv), [str(lock)])
+        return self.files()
 
     def files(self) -> dict[str, int]:
         """Every file of the environment with its time of change: what must not move."""
@@ -165,24 +175,20 @@ def test_scripts_in_the_environment_know_its_final_place(site: Site) -> None:
 
 
 def test_a_changed_lock_makes_a_fresh_environment_in_the_old_ones_place(site: Site) -> None:
-    site.set_up()
-    make_wheel(site.wheels, "apple", "2.0")
-    site.pin("apple==2.0", "numpy==1.0")
-    assert not is_current(str(site.venv), str(site.lock))
+    site.make_old()
+    site.pin("apple==1.0", "numpy==1.0")
 
     assert site.plan().way is SetupWay.REPLACE
     site.set_up()
 
-    facts = installed(str(site.venv), lock=str(site.lock))
-    assert facts.is_current
+    assert installed(str(site.venv), lock=str(site.lock)).is_current
     packages = next(site.venv.glob("lib/python3*/site-packages"))
     assert not (packages / "berry.py").exists()
     assert list(site.parent.iterdir()) == [site.venv]
 
 
 def test_a_failing_package_leaves_the_old_environment_as_it_was(site: Site) -> None:
-    site.set_up()
-    before = site.files()
+    before = site.make_old()
     site.pin("apple==1.0", "no-such-package==9.9")
 
     with pytest.raises(SetupFailed, match="Installing the packages failed") as caught:
@@ -244,8 +250,7 @@ def test_a_cancel_before_the_start_does_nothing(site: Site) -> None:
 
 
 def test_a_cancel_while_replacing_leaves_the_old_environment(site: Site) -> None:
-    site.set_up()
-    before = site.files()
+    before = site.make_old()
     site.pin("apple==1.0")
     cancel = threading.Event()
 
@@ -339,7 +344,8 @@ def test_uv_makes_and_fills_an_environment(with_uv: Site) -> None:
         [str(site.venv / "bin/apple")], capture_output=True, text=True, check=True
     )
     assert str(site.venv) in done.stdout
-    assert any(report.line.startswith("Installed 3 packages") for report in seen)
+    lines = [report.line for report in seen if report.step is SetupStep.INSTALL]
+    assert lines[-1].startswith("+ ")  # the last of uv's list of what is installed
 
 
 def test_a_failure_of_uv_is_told_and_taken_back(with_uv: Site) -> None:

@@ -171,7 +171,8 @@ class _Run:
 
 def _rename_inside(building: Path, venv: str) -> None:
     """Write the final name over the temporary one in the environment's scripts."""
-    old, new = str(building).encode(), venv.encode()
+    # The name alone stands in the prompts of the activate scripts.
+    old, new = building.name.encode(), Path(venv).name.encode()
     scripts = [building / "pyvenv.cfg", *building.glob("bin/*"), *building.glob("Scripts/*")]
     for script in scripts:
         if script.is_symlink() or not script.is_file():
