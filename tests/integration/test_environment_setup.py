@@ -375,3 +375,32 @@ def test_pins_of_the_workers_own_lock_install_from_the_users_index(
     code = "import numpy, sqlite_vec; print(numpy.arange(4).sum())"
     argv = [str(site.venv / "bin/python"), "-I", "-c", code]
     assert subprocess.run(argv, capture_output=True, text=True, check=True).stdout == "6\n"
+
+
+def run_script(*arguments: str) -> subprocess.Popen[str]:
+    argv = [sys.executable, str(ROOT / "scripts" / "setup_venv.py"), *arguments]
+    return subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_the_command_tells_of_a_python_that_is_no_use(site: Site) -> None:
+    script = run_script("--venv", str(site.venv), "--python", "/nonexistent/python")
+    output, errors = script.communicate(timeout=60)
+
+    assert (script.returncode, output) == (2, "")
+    assert "/nonexistent/python is no usable Python" in errors
+    assert not site.parent.parent.exists()
+
+
+def test_the_command_stopped_from_outside_leaves_nothing(site: Site) -> None:
+    script = run_script("--venv", str(site.venv))
+    deadline_s = time.monotonic() + 60
+    while not list(site.parent.glob(".venv.setup-*")) and time.monotonic() < deadline_s:
+        assert script.poll() is None
+        threading.Event().wait(0.02)
+    script.terminate()
+    _, errors = script.communicate(timeout=60)
+
+    assert script.returncode == 2
+    assert "Stopped." in errors
+    assert processes_of(str(site.parent)) == []
+    assert not site.parent.parent.exists()

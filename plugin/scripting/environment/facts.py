@@ -34,14 +34,15 @@ class Installed:
 
 
 def is_current(venv: str, lock: str) -> bool:
-    """Return whether the environment was made from this lock and still has its Python."""
-    return is_stamped(venv, lock) and bool(python_in(venv))
+    """Return whether a set-up made this environment, with its Python and the lock's packages.
 
-
-def is_stamped(venv: str, lock: str) -> bool:
-    """Return whether the environment was once made from this lock, to the end."""
+    Where the stamp is of another lock, the packages decide: a pin may have changed its words only.
+    """
+    if not is_ours(venv) or not python_in(venv):
+        return False
     try:
-        return read_lock(lock).sha256 in _stamp(venv).split()
+        stamped = read_lock(lock).sha256 in _stamp(venv).split()
+        return stamped or not missing_pins(packages_in(venv), lock)
     except SetupFailed:
         return False
 

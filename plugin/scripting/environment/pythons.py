@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,7 @@ NEWEST_WITH_WHEELS: Final = (3, 13)
 
 _NAMES: Final = ("python3.13", "python3.12", "python3.11", "python3", "python")
 _MARK: Final = "writeragent-base "
+_WINDOWS_PATH: Final = re.compile(r"[A-Za-z]:\\.*?\.exe")
 # Runs on any Python, so that an old one is told by its version and not by a syntax error.
 _PROBE: Final = f"""
 import json, platform, sys, sysconfig
@@ -163,8 +165,7 @@ def _paths(around: Surroundings) -> Iterator[str]:
             yield found
     if sys.platform == "win32" and shutil.which("py", path=path_list):
         # "py -0p" lists what the launcher knows: " -V:3.12 *  C:\...\python.exe".
-        listed = _output(["py", "-0p"], around)
-        yield from (line.split(None, 2)[-1].lstrip("* ") for line in listed.splitlines() if line)
+        yield from _WINDOWS_PATH.findall(_output(["py", "-0p"], around))
     for pattern in around.patterns:
         anchor = Path(pattern).anchor
         yield from (str(path) for path in sorted(Path(anchor).glob(pattern[len(anchor) :])))
