@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from plugin.contracts.corpus import FileState
 from plugin.documents.listing import FolderListing, ListedFile, SkippedEntry
+from plugin.documents.size_limit import too_big_reason
 from plugin.embeddings.venv.ingest.plan import Plan, make_plan
 from plugin.embeddings.venv.store.documents import FileStamp, StoredFile, Versions
 
@@ -24,14 +26,18 @@ class Disk:
         self.placeholders: set[str] = set()
         self.skipped: list[str] = []
         self.hashed: list[str] = []
+        self.exclude: tuple[str, ...] = ()
 
-    def plan(self, *stored: StoredFile, versions: Versions = NOW) -> Plan:
+    def plan(
+        self, *stored: StoredFile, versions: Versions = NOW, max_file_bytes: int = 1000
+    ) -> Plan:
         files = tuple(
             ListedFile(name, len(text), self.mtimes[name], name in self.placeholders)
             for name, text in sorted(self.texts.items())
         )
         skipped = tuple(SkippedEntry(name, "refused") for name in self.skipped)
-        return make_plan(FolderListing(files, skipped), stored, versions, self._hash)
+        listing = FolderListing(files, skipped, self.exclude)
+        return make_plan(listing, stored, versions, self._hash, max_file_bytes=max_file_bytes)
 
     def _hash(self, listed: ListedFile) -> bytes | None:
         self.hashed.append(listed.path)
@@ -159,3 +165,31 @@ def test_a_document_of_an_old_reader_is_not_moved_but_read() -> None:
     plan = Disk(b="one").plan(stored("a", "one", versions=Versions(0, 1)))
     assert read_paths(plan) == ["b"]
     assert plan.removed == ["a"]
+
+
+def test_a_file_above_the_limit_is_noted_once_and_never_hashed() -> None:
+    disk = Disk(big="much text", small="text")
+    (noted,) = disk.plan(stored("small", "text"), max_file_bytes=5).too_big
+    assert (noted.listed.path, noted.stored) == ("big", None)
+    reason = too_big_reason(9, 5)
+    known = replace(stored("big", "much text", state=FileState.TOO_BIG), reason=reason)
+    unread = replace(known, stamp=replace(known.stamp, sha256=b""))
+    assert disk.plan(unread, stored("small", "text"), max_file_bytes=5).is_empty
+    assert [file.stored for file in disk.plan(unread, max_file_bytes=6).too_big] == [unread]
+    assert disk.hashed == []
+
+
+def test_a_higher_limit_reads_what_was_too_big_by_size_and_nothing_that_was_by_memory() -> None:
+    disk = Disk(big="much text")
+    by_memory = stored("big", "much text", state=FileState.TOO_BIG)
+    by_size = replace(by_memory, stamp=replace(by_memory.stamp, sha256=b""))
+    assert disk.plan(by_memory).is_empty
+    assert read_paths(disk.plan(by_size)) == ["big"]
+
+
+def test_an_excluded_document_goes_even_where_its_folder_cannot_be_listed() -> None:
+    disk = Disk()
+    disk.skipped = ["closed"]
+    assert disk.plan(stored("closed/a.txt", "a")).is_empty
+    disk.exclude = ("*.txt",)
+    assert disk.plan(stored("closed/a.txt", "a")).removed == ["closed/a.txt"]
