@@ -11,7 +11,7 @@ import time
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Callable, Deque, Dict, Final, List, Optional
+from typing import TYPE_CHECKING, Callable, Deque, Dict, Final, List, Optional, Set
 
 if TYPE_CHECKING:
     from ..contracts.errors import EmbeddingsError
@@ -56,6 +56,7 @@ class Reports:
         self._lock = threading.Lock()
         self._last: Dict[str, JobReport] = {}
         self._told_s: Dict[str, float] = {}
+        self._late: Set[str] = set()
         self._unread: Deque[JobReport] = deque()
         self._followers: List[Callable[[JobReport], None]] = []
 
@@ -63,11 +64,11 @@ class Reports:
         """Note a report, to be told with the next post; safe while a lock is held."""
         with self._lock:
             self._last[report.folder] = report
-            if report.progress is not None and self._is_too_soon(report.folder):
-                return
-            self._told_s[report.folder] = time.monotonic()
-            self._drop_older_progress(report)
-            self._unread.append(report)
+            wait_s = self._wait_s(report)
+            if wait_s > 0:
+                self._tell_later(report.folder, wait_s)
+            else:
+                self._note(report)
 
     def post(self) -> None:
         """Have the main thread tell what was noted; never to be called with a lock held."""
@@ -90,8 +91,32 @@ class Reports:
         if on_report in self._followers:
             self._followers.remove(on_report)
 
-    def _is_too_soon(self, folder: str) -> bool:
-        return time.monotonic() - self._told_s.get(folder, 0.0) < PROGRESS_EVERY_S
+    def _wait_s(self, report: JobReport) -> float:
+        if report.progress is None:
+            return 0.0
+        return self._told_s.get(report.folder, 0.0) + PROGRESS_EVERY_S - time.monotonic()
+
+    def _tell_later(self, folder: str, wait_s: float) -> None:
+        # A long file follows many short ones: what they came to is not to wait for its end.
+        if folder in self._late:
+            return
+        self._late.add(folder)
+        timer = threading.Timer(wait_s, self._tell_now, (folder,))
+        timer.daemon = True
+        timer.start()
+
+    def _tell_now(self, folder: str) -> None:
+        with self._lock:
+            self._late.discard(folder)
+            report = self._last[folder]
+            if report.progress is not None and self._wait_s(report) <= 0:
+                self._note(report)
+        self.post()
+
+    def _note(self, report: JobReport) -> None:
+        self._told_s[report.folder] = time.monotonic()
+        self._drop_older_progress(report)
+        self._unread.append(report)
 
     def _drop_older_progress(self, report: JobReport) -> None:
         # A main thread that was busy for long wants the newest count alone.

@@ -1,0 +1,34 @@
+"""The settings reach every request."""
+
+from __future__ import annotations
+
+from plugin.contracts.corpus import FolderRules, IndexPlace
+from plugin.contracts.maintain import MaintainRequest
+from plugin.contracts.methods import DiagnoseRequest, StatusRequest
+from plugin.contracts.search import SearchRequest
+from plugin.embeddings import requests
+from plugin.embeddings.settings import Settings
+
+SETTINGS = Settings(
+    embedding_model="m/x", index_place="cache", exclude_patterns=("*.tmp",), max_file_mb=2
+)
+RULES = FolderRules(IndexPlace.CACHE, ("*.tmp",), 2 * 1024 * 1024)
+
+
+def test_rules_and_model_come_from_the_settings() -> None:
+    assert requests.search_request(SearchRequest("/d", "q", k=3), SETTINGS) == SearchRequest(
+        "/d", "q", k=3, model_id="m/x", rules=RULES
+    )
+    assert requests.status_request(StatusRequest("/d"), SETTINGS).rules == RULES
+    assert requests.diagnose_request(DiagnoseRequest(), SETTINGS).model_id == "m/x"
+    made = requests.maintain_request("/d", SETTINGS, rebuild=True, first_paths=("a",))
+    assert made == MaintainRequest(
+        "/d", rebuild=True, model_id="m/x", first_paths=("a",), rules=RULES
+    )
+
+
+def test_a_model_that_is_named_stays_and_a_place_that_is_none_is_automatic() -> None:
+    request = SearchRequest("/d", "q", model_id="own")
+    assert requests.search_request(request, SETTINGS).model_id == "own"
+    assert requests.folder_rules(Settings(index_place="nowhere")).index_place is IndexPlace.AUTO
+    assert requests.folder_rules(Settings()) == FolderRules()
