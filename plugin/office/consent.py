@@ -69,7 +69,7 @@ class ConsentBox:
             box.dispose()
 
 
-class _Call(unohelper.Base, XCallback):  # type: ignore[misc]
+class _Call(unohelper.Base, XCallback):
     def __init__(self, action: Callable[[], None]) -> None:
         self._action = action
 

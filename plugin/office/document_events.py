@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _BROADCASTER: Final = "/singletons/com.sun.star.frame.theGlobalEventBroadcaster"
 
 
-class DocumentEvents(unohelper.Base, XDocumentEventListener):  # type: ignore[misc]
+class DocumentEvents(unohelper.Base, XDocumentEventListener):
     """Tells upkeep of documents; made and closed on the main thread."""
 
     def __init__(self, ctx: Any, upkeep: Upkeep, main_thread: MainThread) -> None:

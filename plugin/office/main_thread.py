@@ -93,7 +93,7 @@ class UnoMainThread:
         self._wake()
 
 
-class _Waker(unohelper.Base, XCallback):  # type: ignore[misc]
+class _Waker(unohelper.Base, XCallback):
     def __init__(self, run: Callable[[], None]) -> None:
         self._run = run
 
@@ -103,7 +103,7 @@ class _Waker(unohelper.Base, XCallback):  # type: ignore[misc]
         self._run()
 
 
-class TerminateListener(unohelper.Base, XTerminateListener):  # type: ignore[misc]
+class TerminateListener(unohelper.Base, XTerminateListener):
     """Calls on_end once, when LibreOffice is sure to end; vetoes nothing."""
 
     def __init__(self, on_end: Callable[[], None]) -> None:

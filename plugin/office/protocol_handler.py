@@ -22,7 +22,7 @@ IMPLEMENTATION: Final = "org.writeragent.search.ProtocolHandler"
 SERVICE: Final = "com.sun.star.frame.ProtocolHandler"
 
 
-class ProtocolHandler(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XServiceInfo):  # type: ignore[misc]
+class ProtocolHandler(unohelper.Base, XInitialization, XDispatchProvider, XDispatch, XServiceInfo):
     """One frame's door to the commands."""
 
     def __init__(self, ctx: Any, *_args: object) -> None:

@@ -17,7 +17,7 @@ from .listeners import guarded
 IMPLEMENTATION: Final = "org.writeragent.search.StartupJob"
 
 
-class StartupJob(unohelper.Base, XJob, XServiceInfo):  # type: ignore[misc]
+class StartupJob(unohelper.Base, XJob, XServiceInfo):
     """The job of registry/Jobs.xcu."""
 
     def __init__(self, ctx: Any, *_args: object) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Mapping, Optional, Protocol, Tuple
 
+import uno
 import unohelper
 from com.sun.star.awt import XContainerWindowEventHandler, XWindowListener
 from com.sun.star.awt.MessageBoxType import QUERYBOX, WARNINGBOX
@@ -58,7 +59,12 @@ class PageWindow:
 
     def set(self, name: str, key: str, value: object) -> None:
         """Set a property of a control."""
-        self.control(name).getModel().setPropertyValue(key, value)
+        model = self.control(name).getModel()
+        if isinstance(value, tuple):
+            # A bare tuple reaches UNO as []any, which a list of strings refuses.
+            uno.invoke(model, "setPropertyValue", (key, uno.Any("[]string", value)))
+        else:
+            model.setPropertyValue(key, value)
 
     def show_status(self, text: str) -> None:
         """Show one line below."""
@@ -82,7 +88,7 @@ class PageWindow:
             box.dispose()
 
 
-class OptionsPage(unohelper.Base, XContainerWindowEventHandler, XServiceInfo):  # type: ignore[misc]
+class OptionsPage(unohelper.Base, XContainerWindowEventHandler, XServiceInfo):
     """One showing of a page; its subclass says which."""
 
     SERVICE = ""
@@ -110,6 +116,26 @@ class OptionsPage(unohelper.Base, XContainerWindowEventHandler, XServiceInfo):  
         """Return the names of all events."""
         return (_EXTERNAL_EVENT, *self.METHODS)
 
+    def leave(self) -> None:
+        """Stop what runs: another page is shown."""
+        if self.presenter is not None:
+            self.presenter.leave()
+
+    def end(self) -> None:
+        """Stop what runs and let go of the window, which is gone.
+
+        A cycle would leave its objects to a garbage collection on any thread, and freeing them
+        takes the SolarMutex.
+        """
+        self.leave()
+        self.presenter = self._listener = None
+        self._actions = {}
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go of what the subclass keeps."""
+        raise NotImplementedError
+
     @guarded
     def _handle(self, window: Any, event: object, method: str) -> bool:
         if method == _EXTERNAL_EVENT:
@@ -124,7 +150,7 @@ class OptionsPage(unohelper.Base, XContainerWindowEventHandler, XServiceInfo):  
             localise(window, self.desk.parts.texts)
             self.presenter = self.make_presenter(window)
             self._actions = self.actions()
-            self._listener = _PageListener(self.presenter)
+            self._listener = _PageListener(self)
             window.addWindowListener(self._listener)
             self.presenter.show()
         elif self.presenter is None:
@@ -148,19 +174,19 @@ class OptionsPage(unohelper.Base, XContainerWindowEventHandler, XServiceInfo):  
         return (self.SERVICE,)
 
 
-class _PageListener(unohelper.Base, XWindowListener):  # type: ignore[misc]
-    def __init__(self, presenter: PagePresenter) -> None:
-        self._presenter = presenter
+class _PageListener(unohelper.Base, XWindowListener):
+    def __init__(self, page: OptionsPage) -> None:
+        self._page = page
 
     @guarded
     def windowHidden(self, _event: object) -> None:
         """Another page is shown."""
-        self._presenter.leave()
+        self._page.leave()
 
     @guarded
     def disposing(self, _event: object) -> None:
         """Stop what runs: the options are closed."""
-        self._presenter.leave()
+        self._page.end()
 
     def windowShown(self, _event: object) -> None:
         """Nothing to do."""

@@ -41,6 +41,10 @@ class PythonPage(OptionsPage):
             "pathChanged": self._python.path_changed,
         }
 
+    def forget(self) -> None:
+        """Let go of the window and its presenter."""
+        del self._view, self._python
+
     def _browse(self) -> None:
         path = self._view.pick_folder()
         if path:

@@ -36,6 +36,10 @@ class SearchPage(OptionsPage):
             "download": self._search.press_download,
         }
 
+    def forget(self) -> None:
+        """Let go of the presenter."""
+        del self._search
+
 
 class SearchPageWindow(PageWindow):
     """The page's controls; stands behind SearchPageView."""

@@ -154,7 +154,7 @@ class SetupDialog:
             self._control(name).getModel().setPropertyValue(key, value)
 
 
-class _Handler(unohelper.Base, XDialogEventHandler):  # type: ignore[misc]
+class _Handler(unohelper.Base, XDialogEventHandler):
     def __init__(self, dialog: SetupDialog) -> None:
         self._dialog = dialog
 
@@ -171,7 +171,7 @@ class _Handler(unohelper.Base, XDialogEventHandler):  # type: ignore[misc]
         return self._dialog.press(method)
 
 
-class _TopWindowListener(unohelper.Base, XTopWindowListener):  # type: ignore[misc]
+class _TopWindowListener(unohelper.Base, XTopWindowListener):
     def __init__(self, dialog: SetupDialog) -> None:
         self._dialog = dialog
 
