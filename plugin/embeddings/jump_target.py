@@ -20,6 +20,7 @@ probes = passage_match.probes
 _CELL: Final = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,6})$")
 _CELL_SEPARATOR: Final = " | "
 _MAX_SHOWN_CHARS: Final = 600
+_MIN_SHOWN_CHARS: Final = 20
 _TABLE: Final = "table"
 
 
@@ -118,7 +119,9 @@ class JumpTarget:
     @property
     def shown(self) -> str:
         """Return the part to select: all, or of a long text the sentence that was asked for."""
-        return self.text if len(self.text) <= _MAX_SHOWN_CHARS else self.asked_for
+        is_long = len(self.text) > _MAX_SHOWN_CHARS and bool(self.spans)
+        sentence = self.asked_for if is_long else ""
+        return sentence if len(sentence) >= _MIN_SHOWN_CHARS else self.text
 
     @property
     def asked_for(self) -> str:

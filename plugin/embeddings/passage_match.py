@@ -130,8 +130,19 @@ class TextStream:
         self._text = f" {' '.join(pieces)} "
 
     def places(self, text: str) -> List[Match]:
-        """Return every place where all words of a text stand in a row; none for a text without."""
-        return [self._match(start, end) for start, end in self._find(word_key(text))]
+        """Return every place where all words of a text stand in a row.
+
+        A text without words ("* * *") is where a block says nothing else.
+        """
+        key = word_key(text)
+        if key:
+            return [self._match(start, end) for start, end in self._find(key)]
+        signs = "".join(text.split())
+        return [
+            Match(index, 0, index, len(block))
+            for index, block in enumerate(self._blocks)
+            if signs and "".join(block.split()) == signs
+        ]
 
     def within(self, text: str, around: Match) -> Optional[Match]:
         """Return where a piece of a matched passage stands inside the match, or None."""
@@ -158,7 +169,7 @@ class TextStream:
     def equals(self, match: Match) -> bool:
         """Return True when a match takes all words of the blocks that it touches."""
         first, last = words(self._blocks[match.first_block]), words(self._blocks[match.last_block])
-        return first[0].start >= match.start and last[-1].end <= match.end
+        return not first or (first[0].start >= match.start and last[-1].end <= match.end)
 
     def _find(self, key: str) -> Iterator[Tuple[int, int]]:
         if not key:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, List, NamedTuple, Optional, Tuple
 
-from ...embeddings.passage_match import TextStream, word_key
+from ...embeddings.passage_match import TextStream
 from .calc_rows import RowSearch
 from .outcome import Finding, Offer, Place
 
@@ -52,7 +52,7 @@ class _Search:
 
     def find(self) -> Finding:
         """Return where the passage is."""
-        if not word_key(self._target.text):
+        if not self._target.text.strip():
             return Finding(Place.DOCUMENT)
         finding = self._as_sheet_name() or self._as_comment() or self._in_rows()
         finding = finding or self._in_shapes()

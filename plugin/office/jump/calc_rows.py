@@ -53,9 +53,8 @@ class RowSearch:
             return 0.0
         stream = TextStream([cell.shown for cell in there])
         held = sum(
-            weight
+            weight * self._held(cell, stream, there)
             for cell, weight in zip(self._cells, self._weights)
-            if stream.places(cell) or self._has_value(cell, there)
         )
         return held / sum(self._weights)
 
@@ -98,6 +97,12 @@ class RowSearch:
                 has_value = cell.getType() in (VALUE, FORMULA)
                 cells.append(_Cell(column, shown, cell.getValue() if has_value else None))
         return cells
+
+    def _held(self, text: str, stream: TextStream, there: List[_Cell]) -> float:
+        """Return how much of a remembered cell is among the cells of a row."""
+        if stream.places(text) or self._has_value(text, there):
+            return 1.0
+        return max((match.share for match in stream.remains(text)), default=0.0)
 
     def _has_value(self, text: str, there: List[_Cell]) -> bool:
         wanted = self._number(text)

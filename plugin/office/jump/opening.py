@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Dict, Final, Optional, Tuple
 import uno
 import unohelper
 from com.sun.star.beans import PropertyValue
-from com.sun.star.document.MacroExecMode import USE_CONFIG as MACROS_AS_CONFIGURED
+from com.sun.star.document.MacroExecMode import USE_CONFIG_REJECT_CONFIRMATION as NO_MACROS_ASKED
 from com.sun.star.document.UpdateDocMode import ACCORDING_TO_CONFIG as LINKS_AS_CONFIGURED
 from com.sun.star.io import IOException
 from com.sun.star.lang import IllegalArgumentException
@@ -33,8 +33,7 @@ _DELIMITED: Final = frozenset({".csv", ".tsv"})
 _PLAIN: Final = frozenset({".md", ".markdown"})
 _CSV_FILTER: Final = "Text - txt - csv (StarCalc)"
 _TEXT_FILTER: Final = "Text"
-_ABORT: Final = uno.getTypeByName("com.sun.star.task.XInteractionAbort")
-_IS_FAILURE: Final = ("ErrorCodeRequest", "ErrorCodeIORequest")
+_ANSWERS_TO_ERRORS: Final = frozenset({"XInteractionAbort", "XInteractionApprove"})
 
 
 def open_document(ctx: Any, target: JumpTarget, texts: Texts) -> Any:
@@ -91,7 +90,7 @@ def bring_to_front(document: Any) -> None:
 def _arguments(path: Path, asker: _Asker) -> Tuple[PropertyValue, ...]:
     values: Dict[str, Any] = {
         "InteractionHandler": asker,
-        "MacroExecutionMode": MACROS_AS_CONFIGURED,
+        "MacroExecutionMode": NO_MACROS_ASKED,  # those of trusted places alone
         "UpdateDocMode": LINKS_AS_CONFIGURED,
     }
     suffix = path.suffix.lower()
@@ -137,11 +136,12 @@ def _desktop(ctx: Any) -> Any:
     return ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", ctx)
 
 
-class _Asker(unohelper.Base, XInteractionHandler2):  # type: ignore[misc]
+class _Asker(unohelper.Base, XInteractionHandler2):
     """Lets LibreOffice ask for passwords and the like, and keeps its error boxes away.
 
     Without a handler a document with a password fails unasked; with LibreOffice's own, a failure
-    is told by a box that the caller's sentence would only repeat.
+    is told by a box that the caller's sentence would only repeat. Requests are told apart by the
+    answers that they allow: their own types are exceptions, which pyuno cannot return as values.
     """
 
     def __init__(self, ctx: Any) -> None:
@@ -154,20 +154,22 @@ class _Asker(unohelper.Base, XInteractionHandler2):  # type: ignore[misc]
         """Answer a request of the loader."""
         self.handleInteractionRequest(request)
 
-    @guarded
     def handleInteractionRequest(self, request: Any) -> bool:
         """Answer a request of the loader; return whether it was answered."""
-        asked = type(request.getRequest()).__name__.rpartition(".")[2]
-        if asked in _IS_FAILURE:
-            return _abort(request)
-        if "Password" in asked:
+        # An exception that leaves here, or None for the answer, ends LibreOffice in some loaders.
+        return bool(self._answer(request))
+
+    @guarded
+    def _answer(self, request: Any) -> bool:
+        answers = {_answer_name(each): each for each in request.getContinuations()}
+        if answers and answers.keys() <= _ANSWERS_TO_ERRORS:
+            next(iter(answers.values())).select()
+            return True
+        if any("Password" in name for name in answers):
             self.reason = "no_password"
         return bool(self._handler.handleInteractionRequest(request))
 
 
-def _abort(request: Any) -> bool:
-    for continuation in request.getContinuations():
-        if _ABORT in continuation.getTypes():
-            continuation.select()
-            return True
-    return False
+def _answer_name(continuation: Any) -> str:
+    names = [each.typeName.rpartition(".")[2] for each in continuation.getTypes()]
+    return next((name for name in names if name.startswith("XInteraction")), "")

@@ -156,8 +156,8 @@ def _texts_in(shapes: Any) -> Iterator[Tuple[str, Any]]:
 
 
 def _cells(model: Any) -> Iterator[str]:
-    n_columns = model.getColumnCount()
-    for row in range(model.getRowCount()):
+    n_columns = model.getColumns().getCount()
+    for row in range(model.getRows().getCount()):
         for column in range(n_columns):
             yield model.getCellByPosition(column, row).getString()
 

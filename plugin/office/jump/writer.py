@@ -45,7 +45,7 @@ class _Search:
     def find(self) -> Finding:
         """Return where the passage is."""
         text = self._target.text
-        if not word_key(text):
+        if not text.strip():
             return Finding(Place.DOCUMENT)
         matches = self._stream.places(text)
         if not matches:
@@ -116,7 +116,11 @@ class _Search:
         elif first.table is not None and first.table == last.table and first.cell != last.cell:
             self._show_cells(controller, match)
         else:
-            controller.select(self._range(match))
+            chosen = self._range(match)
+            if first.kind is BlockKind.NOTE:
+                # On a page that is not laid out yet a note cannot be selected: go there first.
+                controller.select(chosen.getText().getAnchor())
+            controller.select(chosen)
 
     def _show_cells(self, controller: Any, match: Match) -> None:
         first, last = self._blocks[match.first_block], self._blocks[match.last_block]
@@ -149,7 +153,8 @@ def _is_hidden(block: Block) -> bool:
         return False
     section = block.owner.TextSection
     while section is not None:
-        if not section.IsCurrentlyVisible:
+        # What a condition decides is not told: IsCurrentlyVisible is wrong before the layout.
+        if not section.IsVisible and not section.Condition:
             return True
         section = section.getParentSection()
     return False
