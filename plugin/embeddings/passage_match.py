@@ -41,7 +41,9 @@ _MAX_ALIGNED_WORDS: Final = 600
 _MAX_WORD_CHARS: Final = 12
 _SLACK_WORDS: Final = 10
 _MIN_SHARE: Final = 0.34
-_MIN_RUN_WORDS: Final = 8
+_MOST_SHARE: Final = 0.6
+_LONG_RUN_WORDS: Final = 8
+_MIN_RUN_WORDS: Final = 4
 WHOLE_SHARE: Final = 0.95
 
 
@@ -75,7 +77,9 @@ class Match:
     @property
     def survives(self) -> bool:
         """Return True when enough is there to call it the passage, edited."""
-        return self.share >= _MIN_SHARE or self.run >= _MIN_RUN_WORDS
+        if self.run >= _LONG_RUN_WORDS or self.share >= _MOST_SHARE:
+            return True
+        return self.share >= _MIN_SHARE and self.run >= _MIN_RUN_WORDS
 
 
 def words(text: str) -> List[Word]:
