@@ -19,6 +19,7 @@ from .consent import ConsentBox
 from .host_log import start_log
 from .main_thread import TerminateListener, UnoMainThread
 from .options.desk import OptionsDesk, OptionsSurroundings
+from .search_dialog import SearchCommand
 from .upkeep_watch import UpkeepWatch
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Application:
         self.service = CorpusService(self.main_thread, root=str(EXTENSION_ROOT))
         self.queue = MaintainQueue(self.service, self.main_thread)
         self.upkeep = self._make_upkeep()
+        self.search = SearchCommand(self, EXTENSION_ROOT / "dialogs")
+        self.commands["search"] = self.search.open
         self._watch = UpkeepWatch(self.upkeep, self.queue, self.main_thread)
         self._desktop = _service(ctx, "com.sun.star.frame.Desktop")
         self._end_listener = TerminateListener(self.close)
@@ -65,6 +68,7 @@ class Application:
         end reaches nobody.
         """
         self._watch.close()
+        self.search.close()
         self.queue.close()
         self.main_thread.close()
         self.service.close()

@@ -1,0 +1,142 @@
+"""The command Search Nearby Files: one dialog for the whole of LibreOffice.
+
+Owns: making the dialog's window above the frame in front, making it anew when that frame
+closes, what its presenter works with. Does not own: the window (view), what it does (presenter).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Optional
+
+from ...embeddings.search_parts import SearchParts
+from ...embeddings.search_presenter import SearchPresenter
+from .doors import UnoDoors
+from .session import Session
+from .unread_dialog import make_unread_dialog
+from .view import SearchWindow
+from .window import DialogWindow
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ...embeddings.search_screen import Screen, UnreadFiles
+    from ..application import Application
+    from .unread_dialog import UnreadDialog
+
+_SEARCH_XDL: Final = "SearchDialog.xdl"
+_UNREAD_XDL: Final = "UnreadFilesDialog.xdl"
+
+
+class SearchCommand:
+    """Opens the dialog, and is the view of its presenter; main thread only."""
+
+    def __init__(self, application: Application, dialogs: Path) -> None:
+        self._app = application
+        self._dialogs = dialogs
+        self._session = Session()
+        self._doors = UnoDoors(application.ctx, application.texts, set_up=self._open_setup)
+        self._presenter: Optional[SearchPresenter] = None
+        self._window: Optional[SearchWindow] = None
+        self._unread: Optional[UnreadDialog] = None
+        application.settings.follow(lambda _settings: self._refresh())
+
+    @property
+    def window(self) -> Optional[SearchWindow]:
+        """Return the window that is open, or None."""
+        return self._window
+
+    @property
+    def presenter(self) -> Optional[SearchPresenter]:
+        """Return the presenter of the window that is open, or None."""
+        return self._presenter
+
+    def open(self, frame: Optional[Any]) -> None:
+        """Open the dialog above a frame; one that is open comes to the front."""
+        if self._window is not None and self._presenter is not None:
+            self._presenter.refresh()
+            self._window.focus_query()
+            return
+        self._presenter = SearchPresenter(self, self._parts())
+        self._presenter.open()
+        self._open_window(frame)
+
+    def close(self) -> None:
+        """Close the dialog and stop what it asked for; a second call does nothing."""
+        presenter, self._presenter = self._presenter, None
+        window, self._window = self._window, None
+        self._close_unread()
+        if presenter is not None:
+            presenter.close()
+        if window is not None:
+            window.keep()
+            window.window.end()
+        self._doors.window = None
+
+    def show(self, screen: Screen) -> None:
+        """Draw the screen, if there is a window."""
+        if self._window is not None:
+            self._window.draw(screen)
+
+    def ask(self, question: str) -> bool:
+        """Return whether the user says yes."""
+        return self._doors.ask(question)
+
+    def show_unread(self, files: UnreadFiles) -> None:
+        """Show the files that could not be read in a dialog of their own."""
+        presenter, parent = self._presenter, self._doors.window
+        if presenter is None or parent is None:
+            return
+        self._close_unread()
+        xdl = self._dialogs / _UNREAD_XDL
+        self._unread = make_unread_dialog(self._app.ctx, xdl, parent, self._app.texts)
+        self._unread.show(files, presenter.open_file)
+
+    def _parts(self) -> SearchParts:
+        app = self._app
+        return SearchParts(
+            searches=app.service,
+            passes=app.queue,
+            folders=app.upkeep,
+            settings=app.settings,
+            doors=self._doors,
+            texts=app.texts,
+        )
+
+    def _open_window(self, frame: Optional[Any]) -> None:
+        if self._presenter is None:
+            return
+        parent = frame.getContainerWindow() if frame is not None else None
+        made = DialogWindow(self._app.ctx, self._dialogs / _SEARCH_XDL, parent)
+        self._window = SearchWindow(self._app.ctx, made, self._app.texts, self._session)
+        self._window.start(self._presenter, on_close=self.close, on_death=self._reopen_soon)
+        self._doors.window = made.dialog.getPeer()
+
+    def _reopen_soon(self) -> None:
+        """Go on above another frame: this window went with the frame that it stood above."""
+        self._window = None
+        self._unread = None
+        self._doors.window = None
+        self._app.main_thread.post(self._reopen)
+
+    def _reopen(self) -> None:
+        desktop = self._app.ctx.getByName("/singletons/com.sun.star.frame.theDesktop")
+        frame = desktop.getCurrentFrame()
+        if self._window is not None:
+            return
+        if frame is None:
+            self.close()
+        else:
+            self._open_window(frame)
+
+    def _close_unread(self) -> None:
+        unread, self._unread = self._unread, None
+        if unread is not None:
+            unread.close()
+
+    def _refresh(self) -> None:
+        if self._presenter is not None:
+            self._presenter.refresh()
+
+    def _open_setup(self) -> None:
+        desktop = self._app.ctx.getByName("/singletons/com.sun.star.frame.theDesktop")
+        self._app.commands["setup"](desktop.getCurrentFrame())
