@@ -110,7 +110,7 @@ def uv(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def with_uv(site: Site, uv: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Site:
     monkeypatch.setenv("PATH", f"{uv}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("UV_NO_INDEX", "1")
+    monkeypatch.setenv("UV_OFFLINE", "1")
     monkeypatch.setenv("UV_FIND_LINKS", str(site.wheels))
     monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "uv cache"))
     return site

@@ -43,7 +43,7 @@ _CAUSES: Final[Sequence[Tuple[Pattern[str], str]]] = (
     ),
     (
         re.compile("CERTIFICATE_VERIFY_FAILED|invalid peer certificate|SSLError|SSLCertVerif"),
-        "The server's certificate is not trusted. Set PIP_CERT to your proxy's and try again.",
+        "The server's certificate is not trusted. Set PIP_CERT (uv: SSL_CERT_FILE) to the proxy's.",
     ),
     (
         re.compile(

@@ -16,8 +16,11 @@ MIN_INTERVAL_S: Final = 0.1
 _MAX_LINE_CHARS: Final = 200
 
 # pip: "Collecting numpy==2.4.6 (from -r ...)", "Processing /folder/x.whl"; then for each also
-# "  Downloading x.whl (12.3 MB)", "  Using cached x.whl". uv: "Downloading torch (182.9MiB)".
-_TAKEN = re.compile(r"^(?:Collecting|Processing|Obtaining|Requirement already satisfied:) ?")
+# "  Downloading x.whl (12.3 MB)", "  Using cached x.whl". uv names the large ones alone:
+# "Downloading torch (182.9MiB)", " Downloaded torch", "   Built odfpy==1.4.1".
+_TAKEN = re.compile(
+    r"^(?:Collecting|Processing|Obtaining|Requirement already satisfied:|Downloaded|Built) "
+)
 _ALL_TAKEN = re.compile(r"^(?:Installing collected packages:|Prepared \d+ packages? in)")
 _OF_NO_INTEREST = re.compile(r"^(?:WARNING|Looking in|Using Python|\[notice\]|hint:|$)")
 

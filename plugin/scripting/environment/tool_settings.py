@@ -26,7 +26,7 @@ _UV_STEERED_BY: Final = (
     "UV_INDEX_URL",
     "UV_EXTRA_INDEX_URL",
     "UV_FIND_LINKS",
-    "UV_NO_INDEX",
+    "UV_OFFLINE",
     "UV_CONFIG_FILE",
 )
 _ELSEWHERE_OR_SILENT: Final = (

@@ -24,7 +24,8 @@ Using Python 3.11.7 environment at: v3
 Resolved 3 packages in 165ms
    Building langdetect==1.0.9
 Downloading numpy (16.1MiB)
-Prepared 3 packages in 1.01s
+ Downloaded numpy
+      Built langdetect==1.0.9
 """
 
 
@@ -51,6 +52,8 @@ def test_pips_lines_move_the_count() -> None:
 def test_uvs_lines_move_the_count() -> None:
     count = InstallCount(3)
     read(UV, count)
+    assert count.n_done == 2
+    count.read("Prepared 3 packages in 1.01s\n")
     assert (count.n_done, count.line) == (3, "Prepared 3 packages in 1.01s")
 
 
