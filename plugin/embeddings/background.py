@@ -6,6 +6,7 @@ ends. Does not own: what the work is.
 
 from __future__ import annotations
 
+import _thread
 import threading
 import time
 from typing import TYPE_CHECKING, Callable, Final, Optional, Set, TypeVar
@@ -26,6 +27,7 @@ class Job:
 
     def __init__(self, main_thread: MainThread) -> None:
         self.cancel_event = threading.Event()
+        self.ended = threading.Event()
         self._main_thread = main_thread
         self._is_forgotten = False
 
@@ -44,13 +46,17 @@ class Job:
 
 
 class Jobs:
-    """The jobs that run; for the main thread, but for what a job does itself."""
+    """The jobs that run; for the main thread, but for what a job does itself.
+
+    A thread is started without waiting for its first step, as threading.Thread.start does: a
+    garbage collection on the new thread may free a window's objects, which needs the SolarMutex,
+    which the waiting main thread holds (seen: both waited for ever).
+    """
 
     def __init__(self, main_thread: MainThread) -> None:
         self._main_thread = main_thread
         self._lock = threading.Lock()
-        self._running: Set[threading.Thread] = set()
-        self._jobs: Set[Job] = set()
+        self._running: Set[Job] = set()
 
     def start(
         self,
@@ -60,24 +66,22 @@ class Jobs:
         on_failed: Callable[[EmbeddingsError], None],
     ) -> Job:
         """Start work(job) on a thread; on_done or on_failed hears of its end, just one of them."""
-        job: Job = Job(self._main_thread)
+        job = Job(self._main_thread)
 
         def run() -> None:
-            # What nobody foresaw goes on to threading.excepthook; the window is told first.
+            # What nobody foresaw goes on to the interpreter's hook; the window is told first.
             ending: Callable[[], None] = lambda: job.tell(on_failed, _unforeseen())  # noqa: E731
             try:
                 ending = _ending(job, work, on_done, on_failed)
             finally:
                 ending()
                 with self._lock:
-                    self._running.discard(thread)
-                    self._jobs.discard(job)
+                    self._running.discard(job)
+                job.ended.set()
 
-        thread = threading.Thread(target=run, name="background-job", daemon=True)
         with self._lock:
-            self._running.add(thread)
-            self._jobs.add(job)
-        thread.start()
+            self._running.add(job)
+        _thread.start_new_thread(run, ())
         return job
 
     def end_all(self, *, grace_s: float = END_GRACE_S) -> None:
@@ -87,12 +91,12 @@ class Jobs:
         would wait for the one that waits for it here.
         """
         with self._lock:
-            jobs, threads = tuple(self._jobs), tuple(self._running)
+            jobs = tuple(self._running)
         for job in jobs:
             job.cancel()
         deadline_s = time.monotonic() + grace_s
-        for thread in threads:
-            thread.join(max(0.0, deadline_s - time.monotonic()))
+        for job in jobs:
+            job.ended.wait(max(0.0, deadline_s - time.monotonic()))
 
 
 def _ending(
