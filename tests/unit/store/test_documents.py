@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plugin.contracts.corpus import FileState
+from plugin.contracts.errors import Interrupted
 from plugin.documents.passages import ExtractedDocument, Location, Passage, PassageKind
 from plugin.embeddings.venv.store.connection import CorpusConnection, atomic, open_corpus
 from plugin.embeddings.venv.store.coverage import file_reports, read_coverage
@@ -150,3 +151,22 @@ def test_coverage_counts_files_with_and_without_text(corpus: CorpusConnection) -
         ("a.odt", FileState.OK, 2),
         ("b.odt", FileState.EMPTY, 0),
     ]
+
+
+def test_publishing_a_long_document_can_be_stopped_and_leaves_nothing(
+    corpus: CorpusConnection,
+) -> None:
+    made = content("a.odt", *(text_passage(number, f"word{number}") for number in range(10)))
+    n_checks = 0
+
+    def stop_late() -> None:
+        nonlocal n_checks
+        n_checks += 1
+        if n_checks == 25:  # among the keyword-index entries
+            raise Interrupted("Stopped.")
+
+    with pytest.raises(Interrupted), atomic(corpus):
+        publish_document(corpus, made, check=stop_late)
+    assert stored_files(corpus) == []
+    publish_document(corpus, made)
+    assert check_corpus(corpus) == []

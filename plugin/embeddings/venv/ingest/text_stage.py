@@ -109,7 +109,7 @@ def _publish_one(run: MaintainPass, file: FileRead) -> None:
         [_chunks(run, passage, extracted.language) for passage in extracted.passages],
     )
     with atomic(run.connection):
-        publish_document(run.connection, content)
+        publish_document(run.connection, content, check=run.ports.check)
     if file.planned.stored is None:
         run.n_added += 1
     else:

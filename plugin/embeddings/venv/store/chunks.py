@@ -18,7 +18,7 @@ from ..analysis.tokens import index_text
 from .sql import query
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..types import Chunk
     from .connection import CorpusConnection
@@ -47,11 +47,20 @@ def text_hash(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8")).digest()
 
 
-def insert_chunks(connection: CorpusConnection, passages: Sequence[PassageChunks]) -> None:
+def never_stop() -> None:
+    """Do nothing: the check of work that nobody wants to stop."""
+
+
+def insert_chunks(
+    connection: CorpusConnection,
+    passages: Sequence[PassageChunks],
+    *,
+    check: Callable[[], None] = never_stop,
+) -> None:
     """Insert the chunks of passages and those of their texts that are new.
 
     A chunk's text is the stored passage's characters [start, end): what a reader can cut out
-    again is what is embedded.
+    again is what is embedded. check is called for each passage and may raise to stop.
     """
     insert_text, find_text = (
         query("write_chunks.insert_text"),
@@ -59,6 +68,7 @@ def insert_chunks(connection: CorpusConnection, passages: Sequence[PassageChunks
     )
     rows = []
     for passage in passages:
+        check()
         for chunk in passage.chunks:
             text = passage.text[chunk.start : chunk.end]
             digest = text_hash(text)
@@ -68,16 +78,23 @@ def insert_chunks(connection: CorpusConnection, passages: Sequence[PassageChunks
     connection.executemany(query("write_chunks.insert_chunk"), rows)
 
 
-def index_document(connection: CorpusConnection, doc_id: int) -> None:
-    """Insert the keyword-index entries of all chunks of a stored document."""
+def index_document(
+    connection: CorpusConnection, doc_id: int, *, check: Callable[[], None] = never_stop
+) -> None:
+    """Insert the keyword-index entries of all chunks of a stored document.
+
+    check is called for each chunk and may raise to stop.
+    """
     title, path = connection.fetch_all(query("write_documents.title_and_path"), (doc_id,))[0]
-    rows = []
-    for chunk_id, heading_path, body in connection.fetch_all(
-        query("write_chunks.chunks_of_document"), (doc_id,)
-    ):
-        columns = indexed_columns((title, path), heading_path, body)
-        rows.append((chunk_id, columns.title, columns.heading, columns.body))
-    connection.executemany(query("write_chunks.insert_fts"), rows)
+    chunks = connection.fetch_all(query("write_chunks.chunks_of_document"), (doc_id,))
+
+    def rows() -> Iterator[tuple[int, str, str, str]]:
+        for chunk_id, heading_path, body in chunks:
+            check()
+            columns = indexed_columns((title, path), heading_path, body)
+            yield chunk_id, columns.title, columns.heading, columns.body
+
+    connection.executemany(query("write_chunks.insert_fts"), rows())
 
 
 def delete_index_rows(connection: CorpusConnection, doc_id: int) -> None:

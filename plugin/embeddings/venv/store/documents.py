@@ -12,11 +12,17 @@ from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
 from ....documents.passages import PassageKind
-from .chunks import PassageChunks, delete_index_rows, index_document, insert_chunks
+from .chunks import (
+    PassageChunks,
+    delete_index_rows,
+    index_document,
+    insert_chunks,
+    never_stop,
+)
 from .sql import query
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ....documents.passages import ExtractedDocument, Location, Passage
     from ..types import Chunk
@@ -92,8 +98,15 @@ def stored_files(connection: CorpusConnection) -> list[StoredFile]:
     ]
 
 
-def publish_document(connection: CorpusConnection, content: DocumentContent) -> int:
+def publish_document(
+    connection: CorpusConnection,
+    content: DocumentContent,
+    *,
+    check: Callable[[], None] = never_stop,
+) -> int:
     """Replace all rows of one document with content; return its doc_id.
+
+    A long document takes long: check is called all along and may raise to stop.
 
     Texts that no chunk uses any more stay until remove_orphaned_texts, so that a paragraph
     which moved to another file keeps its vector.
@@ -104,10 +117,11 @@ def publish_document(connection: CorpusConnection, content: DocumentContent) -> 
     section_ids = _insert_sections(connection, doc_id, passages)
     rows = []
     for passage, section_id, chunks in zip(passages, section_ids, content.chunks, strict=True):
+        check()
         passage_id = _insert_passage(connection, (doc_id, section_id), passage)
         rows.append(PassageChunks(passage_id, passage.text, chunks))
-    insert_chunks(connection, rows)
-    index_document(connection, doc_id)
+    insert_chunks(connection, rows, check=check)
+    index_document(connection, doc_id, check=check)
     return doc_id
 
 
