@@ -171,6 +171,12 @@ def setup_is(ctx: Any, *states: str) -> bool:
     return dialog is not None and dialog.presenter.state.value in states
 
 
+def setup_is_closed(ctx: Any) -> bool:
+    from writeragent_plugin.office.application import current
+
+    return current(ctx).options.setup_dialog is None
+
+
 def setup_line_has(ctx: Any, text: str) -> bool:
     from writeragent_plugin.office.application import current
 
@@ -206,7 +212,7 @@ def tight_controls(ctx: Any, xdl: str) -> Any:
     for control in window.getControls():
         model = control.getModel()
         label = getattr(model, "Label", "")
-        if not label or getattr(model, "MultiLine", False) and "Button" not in str(model):
+        if not label or (getattr(model, "MultiLine", False) and "Button" not in str(model)):
             continue
         needed, size = control.getPreferredSize(), control.getPosSize()
         if needed.Width > size.Width:
