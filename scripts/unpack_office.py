@@ -125,13 +125,18 @@ def _download(versions: Dict[str, str], folder: Path) -> List[Path]:
 
 
 def settle(folder: Path) -> None:
-    """Do what the packages' own scripts would: links stay inside, the configuration in place."""
+    """Do what the packages' own scripts would: links and paths stay inside."""
     for link in [path for path in folder.rglob("*") if path.is_symlink()]:
         target = link.readlink()
         inside = folder / target.relative_to("/") if target.is_absolute() else None
         if inside is not None and (inside.exists() or inside.is_symlink() or _is_made(inside)):
             link.unlink()
             link.symlink_to(os.path.relpath(inside, link.parent))
+    for settings in (folder / PROGRAM).glob("*rc"):
+        text = settings.read_text(encoding="utf-8")
+        for place in ("usr/lib/libreoffice", "etc/libreoffice", "usr/lib/python3"):
+            text = re.sub(rf"file:///{place}\b", (folder / place).as_uri(), text)
+        settings.write_text(text, encoding="utf-8")
     shipped = folder / "usr/lib/libreoffice/share/.registry"
     if shipped.is_dir():
         shutil.copytree(shipped, folder / "etc/libreoffice/registry", dirs_exist_ok=True)

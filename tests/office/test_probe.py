@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from office.harness.process import group_pids
 from office.harness.remote import RemoteFailure, RemoteGone, RemoteTimeout
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FIND = "Find and Replace"
 OPTIONS = "Options - LibreOffice - User Data"
-WORD_COUNT = "Word Count"
+PLACES = ("a", 1, None)
 
 
 def on_main_thread(ctx: Any) -> Any:
@@ -35,7 +35,7 @@ def fail(ctx: Any) -> None:
 
 
 def give_back(ctx: Any, *values: Any) -> Any:
-    return [*values, FIND, double(21)]
+    return [*values, FIND, double(21), isinstance(PLACES, tuple)]
 
 
 def double(number: int) -> int:
@@ -150,7 +150,7 @@ def test_run_is_on_the_main_thread_and_run_off_main_is_not(office: Office) -> No
 
 
 def test_arguments_functions_and_constants_travel(office: Office) -> None:
-    assert office.run(give_back, "ü", None, [1.5]) == ["ü", None, [1.5], FIND, 42]
+    assert office.run(give_back, "ü", None, [1.5]) == ["ü", None, [1.5], FIND, 42, True]
 
 
 def test_a_failure_shows_the_line_of_the_test_file(office: Office) -> None:
@@ -173,6 +173,8 @@ def test_what_a_function_takes_from_around_it_is_refused(office: Office) -> None
 
     with pytest.raises(TypeError, match="around"):
         office.run(inner)
+    with pytest.raises(TypeError, match="lambda"):
+        office.run(lambda _ctx: 1)
 
 
 def test_a_busy_main_thread_is_shown_with_its_stack(office: Office) -> None:
@@ -233,7 +235,7 @@ def test_stop_ends_it_without_a_crash_and_leaves_no_process(start_office: StartO
         pid = mine.pid
         stopped = mine.stop()
         assert (stopped.how, stopped.exit_code) == ("terminate", 0), mine.log_text()
-        assert _processes_of_group(pid) == []
+        assert group_pids(pid) == []
         assert "Fatal" not in mine.log_text()
 
 
@@ -247,7 +249,7 @@ def test_stop_ends_it_while_a_modal_dialog_is_open(start_office: StartOffice) ->
         pid = mine.pid
         stopped = mine.stop()
         assert (stopped.how, stopped.exit_code) == ("terminate", 0), mine.log_text()
-        assert _processes_of_group(pid) == []
+        assert group_pids(pid) == []
 
 
 def test_a_killed_one_starts_again_on_its_profile(start_office: StartOffice) -> None:
@@ -266,14 +268,3 @@ def test_nothing_of_the_users_is_touched(office: Office) -> None:
     own = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "TMPDIR")
     assert all(Path(variables[name]).is_relative_to(office.home.root) for name in own)
     assert "DISPLAY" not in variables
-
-
-def _processes_of_group(group: int) -> list[int]:
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            if os.getpgid(int(entry.name)) == group:
-                found.append(int(entry.name))
-        except ProcessLookupError:
-            continue
-    return found

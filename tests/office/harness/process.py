@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from office.harness.home import Home
     from office.harness.locate import Installation
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 RESTART_CODES = (79, 81)
 MAX_RESTARTS = 3
 POLL_S = 0.02
+KILL_WAIT_S = 2.0
 LOG_TAIL_CHARS = 6000
 
 
@@ -81,7 +84,11 @@ class SofficeProcess:
         """End the whole group at once; return the exit code."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        return self._process.wait()
+        code = self._process.wait()
+        deadline = time.monotonic() + KILL_WAIT_S  # the kernel takes its time over the others
+        while group_pids(self._process.pid) and time.monotonic() < deadline:
+            time.sleep(POLL_S)
+        return code
 
     def show_stacks(self) -> None:
         """Have the probe write every thread's Python stack to the log, hung or not."""
@@ -90,11 +97,19 @@ class SofficeProcess:
 
 
 def child_pids(pid: int) -> list[int]:
-    """Return the processes that this process started (Linux)."""
-    children = []
+    """Return the processes that this process started and that run (Linux)."""
+    return [process for process, parent, _ in _processes() if parent == pid]
+
+
+def group_pids(group: int) -> list[int]:
+    """Return the processes of a process group that run (Linux)."""
+    return [process for process, _, its_group in _processes() if its_group == group]
+
+
+def _processes() -> Iterator[tuple[int, int, int]]:
     for status in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
-            after_name = status.read_text(encoding="utf-8", errors="replace").rpartition(")")[2]
-            if int(after_name.split()[1]) == pid:
-                children.append(int(status.parent.name))
-    return sorted(children)
+            text = status.read_text(encoding="utf-8", errors="replace")
+            state, parent, group = text.rpartition(")")[2].split()[:3]  # a name may hold spaces
+            if state not in "ZX":  # ended, waiting for somebody to ask how
+                yield int(status.parent.name), int(parent), int(group)

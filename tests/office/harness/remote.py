@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import socket
 import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from office.harness.wire import read_message, write_message
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GRACE_S = 5.0
+TESTS = Path(__file__).resolve().parents[2]
+PLAIN = (str, bytes, int, float, tuple, list, dict, set)
 
 
 class RemoteFailure(AssertionError):
@@ -30,7 +34,7 @@ class RemoteGone(AssertionError):
 def describe(function: Callable[..., Any], arguments: tuple[Any, ...]) -> dict[str, Any]:
     """Return the function as the probe reads it.
 
-    Functions and plain constants of the same test file that it names are sent with it.
+    The tests' own functions and plain constants that it names are sent with it.
     """
     sources: dict[str, dict[str, Any]] = {}
     constants: dict[str, Any] = {}
@@ -46,23 +50,36 @@ def describe(function: Callable[..., Any], arguments: tuple[Any, ...]) -> dict[s
 def _gather(
     function: Callable[..., Any], sources: dict[str, Any], constants: dict[str, Any]
 ) -> None:
-    if function.__name__ in sources:
+    file = inspect.getfile(function)
+    known = sources.get(function.__name__)
+    if known is not None:
+        if known["file"] != file:
+            raise TypeError(f"two functions called {function.__name__}: {known['file']}, {file}")
         return
+    if not function.__name__.isidentifier():
+        raise TypeError("a lambda has no source of its own: write a function")
     if function.__closure__:
         outer = ", ".join(function.__code__.co_freevars)
         raise TypeError(f"{function.__name__} takes {outer} from around it: pass it as an argument")
     lines, first = inspect.getsourcelines(function)
     sources[function.__name__] = {
         "text": textwrap.dedent("".join(lines)),
-        "file": inspect.getfile(function),
+        "file": file,
         "line": first,
     }
     for name in _names(function.__code__):
         value = function.__globals__.get(name)
-        if inspect.isfunction(value) and value.__module__ == function.__module__:
+        if inspect.isfunction(value) and Path(inspect.getfile(value)).is_relative_to(TESTS):
             _gather(value, sources, constants)
-        elif isinstance(value, (str, int, float)) and not name.startswith("__"):
-            constants[name] = value
+        elif isinstance(value, PLAIN) and not name.startswith("__") and _is_literal(value):
+            constants[name] = repr(value)
+
+
+def _is_literal(value: Any) -> bool:
+    try:
+        return bool(ast.literal_eval(repr(value)) == value)
+    except (ValueError, SyntaxError):
+        return False
 
 
 def _names(code: Any) -> set[str]:

@@ -73,13 +73,19 @@ def test_libreoffices_own_packages_bear_its_version_and_the_rest_may_be_installe
     assert take("a-virtual-one") == ("a-virtual-one", "")
 
 
-def test_links_of_an_unpacked_version_stay_inside_it(tmp_path: Path) -> None:
+def test_links_and_paths_of_an_unpacked_version_stay_inside_it(tmp_path: Path) -> None:
     share = tmp_path / "usr/lib/libreoffice/share"
     (share / ".registry").mkdir(parents=True)
     (share / ".registry/main.xcd").write_text("main", encoding="utf-8")
     (share / "registry").symlink_to("/etc/libreoffice/registry")
     (share / "outside").symlink_to("/proc/self/status")
+    program = tmp_path / unpack_office.PROGRAM
+    program.mkdir()
+    base = "BRAND_BASE_DIR=file:///usr/lib/libreoffice\n"
+    (program / "fundamentalrc").write_text(base, encoding="utf-8")
     unpack_office.settle(tmp_path)
+    moved = (program / "fundamentalrc").read_text(encoding="utf-8").strip()
+    assert moved == f"BRAND_BASE_DIR={program.parent.as_uri()}"
     assert (share / "registry/main.xcd").read_text(encoding="utf-8") == "main"
     assert (share / "registry").resolve().is_relative_to(tmp_path)
     assert (share / "outside").readlink().as_posix() == "/proc/self/status"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hmac
 import json
 import os
@@ -99,7 +100,9 @@ def _refuse(value: Any) -> None:
 
 def _function_of(request: Request) -> Callable[..., Any]:
     # Annotations name things of the test's process: they stay strings here.
-    namespace: dict[str, Any] = {"__name__": "remote", **request["constants"]}
+    namespace: dict[str, Any] = {"__name__": "remote"}
+    for name, text in request["constants"].items():
+        namespace[name] = ast.literal_eval(text)
     for source in request["sources"]:
         # The empty lines give a traceback the line numbers of the test's own file.
         text = "from __future__ import annotations" + "\n" * (source["line"] - 1) + source["text"]
