@@ -10,7 +10,7 @@ Main thread only. Looks at no disk and waits for nothing.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Final, Optional, Union
 
 from ..contracts.errors import EmbeddingsError
 from ..contracts.methods import StatusRequest
@@ -20,7 +20,7 @@ from . import answer_sentences as sentences
 from .maintain_reports import JobState
 from .result_rows import preview_of, result_row
 from .search_parts import Question
-from .search_questions import Questions
+from .search_questions import Questions, ShownHits
 from .search_screen import NOTHING_SELECTED, Offer, Preview, Screen
 from .settings import FolderSearchMode
 from .unread_files import unread_files
@@ -28,7 +28,7 @@ from .unread_files import unread_files
 if TYPE_CHECKING:
     from ..contracts.corpus import CorpusStatus, Coverage
     from ..contracts.maintain import Stage
-    from ..contracts.search import Hit, SearchResult
+    from ..contracts.search import SearchResult
     from .folder_choice import FolderChoice
     from .maintain_reports import JobReport
     from .search_parts import SearchParts
@@ -49,9 +49,8 @@ class SearchPresenter:
         self._screen = Screen()
         self._choice: Optional[FolderChoice] = None
         self._question = Question()
-        self._answered = Question()
         self._questions = Questions(parts.searches)
-        self._hits: Tuple[Hit, ...] = ()
+        self._hits = ShownHits()
         self._n_files = 0
         self._stage: Optional[Stage] = None
         self._is_blocked = True
@@ -99,7 +98,7 @@ class SearchPresenter:
 
     def select(self, index: int) -> None:
         """Show the passage of a row."""
-        if 0 <= index < len(self._hits):
+        if 0 <= index < len(self._screen.rows):
             preview = preview_of(self._hits[index], self._texts)
             self._change(selected=index, preview=preview, mark=0)
 
@@ -249,16 +248,14 @@ class SearchPresenter:
 
     def _show_answer(self, answer: SearchResult) -> None:
         texts, date = self._texts, self._parts.doors.date
-        selected = self._same_hit(answer.hits)
         is_missing = answer.status is AnswerStatus.NO_CORPUS and self._screen.indexing is None
-        self._hits, self._answered = answer.hits, self._question
-        preview = Preview() if selected < 0 else preview_of(answer.hits[selected], texts)
+        selected = self._hits.take(answer.hits, self._question, selected=self._screen.selected)
         self._change(
             message=sentences.answer_message(answer, texts),
             offer=Offer.INDEX if is_missing else None,
             rows=tuple(result_row(hit, texts, date) for hit in answer.hits),
             selected=selected,
-            preview=preview,
+            preview=preview_of(self._hits[selected], texts) if answer.hits else Preview(),
             mark=0,
         )
         self._show_coverage(answer.coverage)
@@ -268,17 +265,8 @@ class SearchPresenter:
         sentence = sentences.coverage_sentence(coverage, self._texts)
         self._change(coverage=sentence, can_list_unread=coverage.n_failed > 0)
 
-    def _same_hit(self, hits: Tuple[Hit, ...]) -> int:
-        """Return where the selected hit stands in a new answer to the same question, else first."""
-        if self._screen.has_selection and self._answered == self._question:
-            old = self._hits[self._screen.selected]
-            for index, hit in enumerate(hits):
-                if (hit.path, hit.para_index) == (old.path, old.para_index):
-                    return index
-        return 0 if hits else NOTHING_SELECTED
-
     def _forget_hits(self) -> None:
-        self._hits = ()
+        self._hits = ShownHits()
         self._change(rows=(), selected=NOTHING_SELECTED, preview=Preview(), mark=0)
 
     def _hear_of_pass(self, report: JobReport) -> None:

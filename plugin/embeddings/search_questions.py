@@ -1,19 +1,22 @@
-"""The questions that a search window has on their way: at most one search and one status.
+"""The questions that a search window has on their way, and the hits that it shows.
 
-Owns: that a new one takes the old one's place, and that none is heard of after the window's end.
-Does not own: what is asked, what the answers mean (search_presenter).
+Owns: that a new question takes the old one's place, that none is heard of after the window's
+end, and that a fresh answer to the same question keeps the hit that is selected. Does not own:
+what is asked, what the answers mean (search_presenter).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Optional, Union
+from typing import TYPE_CHECKING, Callable, Optional, Tuple, Union
+
+from .search_screen import NOTHING_SELECTED
 
 if TYPE_CHECKING:
     from ..contracts.corpus import CorpusStatus
     from ..contracts.errors import EmbeddingsError
     from ..contracts.methods import StatusRequest
-    from ..contracts.search import SearchRequest, SearchResult
-    from .search_parts import Searches, Ticket
+    from ..contracts.search import Hit, SearchRequest, SearchResult
+    from .search_parts import Question, Searches, Ticket
 
     OnAnswer = Callable[[Union[SearchResult, EmbeddingsError]], None]
     OnStatus = Callable[[Union[CorpusStatus, EmbeddingsError]], None]
@@ -60,3 +63,30 @@ class Questions:
             if ticket is not None:
                 ticket.cancel()
         self._search = self._status = None
+
+
+class ShownHits:
+    """The hits behind the rows of a window, and the question that they answer."""
+
+    def __init__(self) -> None:
+        self._hits: Tuple[Hit, ...] = ()
+        self._question: Optional[Question] = None
+
+    def __getitem__(self, index: int) -> Hit:
+        """Return the hit of a row."""
+        return self._hits[index]
+
+    def take(self, hits: Tuple[Hit, ...], question: Question, *, selected: int) -> int:
+        """Take a new answer's hits; return which is selected now.
+
+        The one that was, where it is still among them and the question is the same; else the
+        first.
+        """
+        before, is_same = self._hits, question == self._question
+        self._hits, self._question = hits, question
+        if is_same and 0 <= selected < len(before):
+            old = before[selected]
+            for index, hit in enumerate(hits):
+                if (hit.path, hit.para_index) == (old.path, old.para_index):
+                    return index
+        return 0 if hits else NOTHING_SELECTED

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Optional
 
 from ..embeddings.corpus_service import CorpusService
 from ..embeddings.maintain_queue import MaintainQueue
+from ..embeddings.search_parts import SearchParts
 from ..embeddings.texts import load_texts
 from ..embeddings.upkeep import Upkeep, UpkeepParts
 from .active_folder import UnoActiveFolder
@@ -19,10 +20,11 @@ from .consent import ConsentBox
 from .host_log import start_log
 from .main_thread import TerminateListener, UnoMainThread
 from .options.desk import OptionsDesk, OptionsSurroundings
-from .search_dialog import SearchCommand
+from .search_dialog.command import SearchCommand
 from .upkeep_watch import UpkeepWatch
 
 if TYPE_CHECKING:
+    from ..embeddings.search_screen import Doors
     from ..embeddings.texts import Texts
 
 EXTENSION_ROOT: Final = Path(__file__).resolve().parents[2]
@@ -60,6 +62,17 @@ class Application:
     def start(self) -> None:
         """Begin upkeep, once."""
         self._watch.start(self.ctx, self.texts)
+
+    def search_parts(self, doors: Doors) -> SearchParts:
+        """Return what the presenter of a search window works with; doors lead out of it."""
+        return SearchParts(
+            searches=self.service,
+            passes=self.queue,
+            folders=self.upkeep,
+            settings=self.settings,
+            doors=doors,
+            texts=self.texts,
+        )
 
     def close(self) -> None:
         """End every thread and process of the extension; LibreOffice is ending.

@@ -3,7 +3,3 @@
 Owns: the windows, their controls and keys, where each stands. Does not own: what is shown and
 what buttons mean (embeddings.search_presenter), opening documents (jump).
 """
-
-from .command import SearchCommand
-
-__all__ = ["SearchCommand"]

@@ -22,6 +22,7 @@ _LEAST_PASSAGE_UNITS: Final = 36
 _BAR_UNITS: Final = 60
 _KIND_UNITS: Final = 110
 _LINE_UNITS: Final = 2
+_N_MESSAGE_LINES: Final = 2
 
 
 def search_rows(window: DialogWindow, screen: Screen) -> Tuple[Row, ...]:
@@ -57,19 +58,21 @@ def _message_row(window: DialogWindow, screen: Screen) -> Row:
     offers: List[Cell] = [_button(window, "offer")] if screen.offer is not None else []
     width = window.size.width - 2 * window.gap
     width -= sum(cell.width + window.gap for cell in offers)
-    height = window.height_for("message", width)
+    # Two lines at least, so that the table does not jump with each answer.
+    two_lines = _N_MESSAGE_LINES * window.preferred("query_label").height
+    height = max(window.height_for("message", width), two_lines)
     return Row((Cell("message", STRETCH, height), *offers))
 
 
 def _passage_rows(window: DialogWindow) -> Tuple[Row, ...]:
-    width = window.size.width - 2 * window.gap
-    heading = Cell("heading", STRETCH, window.height_for("heading", width))
-    passage = Cell("passage", STRETCH, window.pixels(_LEAST_PASSAGE_UNITS))
-    return (
-        Row((heading,)),
-        Row((_stretching(window, "passage_label"), _button(window, "next_match"))),
-        Row((passage,), share=_PASSAGE_SHARE),
+    label = window.preferred("passage_label")
+    cells = (
+        Cell("passage_label", label.width, label.height),
+        _stretching(window, "heading"),
+        _button(window, "next_match"),
     )
+    passage = Cell("passage", STRETCH, window.pixels(_LEAST_PASSAGE_UNITS))
+    return (Row(cells), Row((passage,), share=_PASSAGE_SHARE))
 
 
 def _pass_rows(window: DialogWindow, screen: Screen) -> Tuple[Row, ...]:

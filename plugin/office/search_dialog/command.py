@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Optional
 from ...embeddings.search_parts import SearchParts
 from ...embeddings.search_presenter import SearchPresenter
 from .doors import UnoDoors
+from .events import Ended
 from .session import Session
 from .unread_dialog import make_unread_dialog
 from .view import SearchWindow
@@ -35,6 +36,9 @@ class SearchCommand:
         self._dialogs = dialogs
         self._session = Session()
         self._doors = UnoDoors(application.ctx, application.texts, set_up=self._open_setup)
+        self._doors.on_jump = self._follow_soon
+        self._frame: Optional[Any] = None
+        self._frame_end = Ended(self._leave_frame)
         self._presenter: Optional[SearchPresenter] = None
         self._window: Optional[SearchWindow] = None
         self._unread: Optional[UnreadDialog] = None
@@ -63,14 +67,9 @@ class SearchCommand:
     def close(self) -> None:
         """Close the dialog and stop what it asked for; a second call does nothing."""
         presenter, self._presenter = self._presenter, None
-        window, self._window = self._window, None
-        self._close_unread()
+        self._end_window()
         if presenter is not None:
             presenter.close()
-        if window is not None:
-            window.keep()
-            window.window.end()
-        self._doors.window = None
 
     def show(self, screen: Screen) -> None:
         """Draw the screen, if there is a window."""
@@ -108,25 +107,58 @@ class SearchCommand:
         parent = frame.getContainerWindow() if frame is not None else None
         made = DialogWindow(self._app.ctx, self._dialogs / _SEARCH_XDL, parent)
         self._window = SearchWindow(self._app.ctx, made, self._app.texts, self._session)
-        self._window.start(self._presenter, on_close=self.close, on_death=self._reopen_soon)
+        self._window.start(self._presenter, on_close=self.close)
         self._doors.window = made.dialog.getPeer()
+        self._frame = frame
+        if frame is not None:
+            frame.addEventListener(self._frame_end)
 
-    def _reopen_soon(self) -> None:
-        """Go on above another frame: this window went with the frame that it stood above."""
-        self._window = None
-        self._unread = None
+    def _end_window(self) -> None:
+        window, self._window = self._window, None
+        frame, self._frame = self._frame, None
         self._doors.window = None
+        self._close_unread()
+        if frame is not None:
+            frame.removeEventListener(self._frame_end)
+        if window is not None:
+            window.keep()
+            window.window.end()
+
+    def _follow_soon(self, frame: Any) -> None:
+        # Soon, not now: a table must not end in the middle of its own double click.
+        self._app.main_thread.post(lambda: self._follow(frame))
+
+    def _follow(self, frame: Any) -> None:
+        """Stand above the frame of the document that was opened, which has the keyboard."""
+        if self._window is None or frame == self._frame or frame.getContainerWindow() is None:
+            return
+        self._end_window()
+        self._open_window(frame)
+        self._app.main_thread.post(frame.getComponentWindow().setFocus)
+
+    def _leave_frame(self) -> None:
+        """Go on above another frame: the one below is being closed, and its windows with it."""
+        self._end_window()
         self._app.main_thread.post(self._reopen)
 
     def _reopen(self) -> None:
-        desktop = self._app.ctx.getByName("/singletons/com.sun.star.frame.theDesktop")
-        frame = desktop.getCurrentFrame()
-        if self._window is not None:
+        if self._window is not None or self._presenter is None:
             return
+        frame = self._frame_in_front()
         if frame is None:
             self.close()
         else:
             self._open_window(frame)
+
+    def _frame_in_front(self) -> Optional[Any]:
+        desktop = self._app.ctx.getByName("/singletons/com.sun.star.frame.theDesktop")
+        frame = desktop.getCurrentFrame()
+        if frame is not None:
+            return frame
+        # None is the current one while the window manager hands the focus on.
+        frames = desktop.getFrames()
+        n_frames = frames.getCount()
+        return frames.getByIndex(n_frames - 1) if n_frames else None
 
     def _close_unread(self) -> None:
         unread, self._unread = self._unread, None
@@ -138,5 +170,4 @@ class SearchCommand:
             self._presenter.refresh()
 
     def _open_setup(self) -> None:
-        desktop = self._app.ctx.getByName("/singletons/com.sun.star.frame.theDesktop")
-        self._app.commands["setup"](desktop.getCurrentFrame())
+        self._app.commands["setup"](self._frame_in_front())

@@ -42,6 +42,8 @@ class UnoDoors:
         self._dates = LocaleDates(ctx)
         self.window: Optional[Any] = None
         """The window that questions are asked above."""
+        self.on_jump: Callable[[Any], None] = _ignore
+        """Called with the frame of a document that a hit was opened in."""
 
     def open_hit(self, hit: Hit) -> str:
         """Show the hit's passage in its document, or offer the nearest place."""
@@ -49,7 +51,11 @@ class UnoDoors:
             outcome = jump_to(self._ctx, JumpTarget.from_hit(hit), self._texts)
         except EmbeddingsError as error:
             return str(error)
-        return self._told(outcome)
+        sentence = self._told(outcome)
+        controller = outcome.document.getCurrentController()
+        if controller is not None:
+            self.on_jump(controller.getFrame())
+        return sentence
 
     def insert_hit(self, hit: Hit) -> str:
         """Quote the hit's passage at the cursor of the active document."""
@@ -110,6 +116,10 @@ class UnoDoors:
             return int(box.execute())
         finally:
             box.dispose()
+
+
+def _ignore(_frame: object) -> None:
+    return
 
 
 class LocaleDates:

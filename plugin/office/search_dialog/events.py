@@ -17,6 +17,7 @@ from com.sun.star.awt import (
     XWindowListener,
 )
 from com.sun.star.awt.grid import XGridSelectionListener
+from com.sun.star.lang import XEventListener
 
 from ..listeners import guarded
 
@@ -140,16 +141,15 @@ class Resized(unohelper.Base, XWindowListener):
 
 
 class WindowFate(unohelper.Base, XTopWindowListener):
-    """Tells when a window is to be closed, comes to the front, or dies with its parent.
+    """Tells when a window is to be closed and when it comes to the front.
 
     windowClosing comes up to four times for one Escape (vcl: key, accelerator and frame each
     send one), so on_close must bear it.
     """
 
-    def __init__(self, *, on_close: Action, on_front: Action, on_death: Action) -> None:
+    def __init__(self, *, on_close: Action, on_front: Action) -> None:
         self._on_close = on_close
         self._on_front = on_front
-        self._on_death = on_death
 
     @guarded
     def windowClosing(self, _event: object) -> None:
@@ -161,10 +161,8 @@ class WindowFate(unohelper.Base, XTopWindowListener):
         """Act on coming to the front."""
         self._on_front()
 
-    @guarded
     def disposing(self, _event: object) -> None:
-        """Act on the window's end."""
-        self._on_death()
+        """Nothing is held."""
 
     def windowOpened(self, _event: object) -> None:
         """Do nothing."""
@@ -180,3 +178,15 @@ class WindowFate(unohelper.Base, XTopWindowListener):
 
     def windowDeactivated(self, _event: object) -> None:
         """Do nothing."""
+
+
+class Ended(unohelper.Base, XEventListener):
+    """Calls action when the object that it listens to ends."""
+
+    def __init__(self, action: Action) -> None:
+        self._action = action
+
+    @guarded
+    def disposing(self, _event: object) -> None:
+        """Act."""
+        self._action()

@@ -12,6 +12,9 @@ from typing import Dict, Final, Mapping, Sequence, Tuple
 STRETCH: Final = -1
 """As a width: what the others of the row leave."""
 
+_MOST_SQUEEZED: Final = 3
+"""A row that shares keeps this part of its least height in a window that is too small."""
+
 
 @dataclass(frozen=True)
 class Size:
@@ -64,8 +67,8 @@ class Frame:
 def arrange(rows: Sequence[Row], frame: Frame) -> Dict[str, Box]:
     """Return every control's place: rows from top to bottom, filling the frame.
 
-    A stretching row is at least as high as its controls need; in a window too small for all of
-    them the last rows are cut off.
+    In a window too small for all of them those that share give way first, then the last rows are
+    cut off.
     """
     used = [row for row in rows if row.cells]
     heights = _heights(used, frame)
@@ -88,11 +91,14 @@ def least_size(rows: Sequence[Row], gap: int) -> Size:
 
 
 def _heights(rows: Sequence[Row], frame: Frame) -> Tuple[int, ...]:
+    """Return the rows' heights; what is left over or lacking falls to those that share."""
     free = frame.size.height - frame.gap - sum(row.height + frame.gap for row in rows)
     n_shares = sum(row.share for row in rows)
-    if free <= 0 or not n_shares:
+    if not n_shares:
         return tuple(row.height for row in rows)
-    return tuple(row.height + free * row.share // n_shares for row in rows)
+    return tuple(
+        max(row.height + free * row.share // n_shares, row.height // _MOST_SQUEEZED) for row in rows
+    )
 
 
 def _row_boxes(row: Row, place: Box, gap: int) -> Mapping[str, Box]:

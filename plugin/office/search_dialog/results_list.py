@@ -27,6 +27,8 @@ _COLUMNS: Final = "com.sun.star.awt.grid.DefaultGridColumnModel"
 _ROWS: Final = "com.sun.star.awt.grid.DefaultGridDataModel"
 _POSSIZE: Final = 15  # com.sun.star.awt.PosSize.POSSIZE
 _LEAST_COLUMN_UNITS: Final = 16
+_LEAST_STRETCHING_UNITS: Final = 60
+_SCROLL_BAR_UNITS: Final = 10
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class ResultsList:
     @property
     def widths_units(self) -> Tuple[int, ...]:
         """Return the columns' widths as the user left them."""
-        return tuple(column.width_units for column in self._columns)
+        return tuple(one.ColumnWidth for one in self.control.getModel().ColumnModel.getColumns())
 
     def fill(self, rows: Sequence[Tuple[str, ...]], *, selected: int = 0) -> None:
         """Show these rows in place of others; the focus stays where it was."""
@@ -95,9 +97,20 @@ class ResultsList:
         grid.addSelectionListener(self._selected)
         grid.addMouseListener(DoubleClicked(self._open_at))
         grid.addKeyListener(Keys(self._keys()))
+        self.fit()
         self._sort_tabs()
         if had_focus:
             (grid if rows else self._window.control("close")).setFocus()
+
+    def fit(self) -> None:
+        """Give the stretching column what the others leave of the table's width."""
+        grid = self.control
+        shown = grid.getModel().ColumnModel.getColumns()
+        room_units = self._window.units(grid.getPosSize().Width) - _SCROLL_BAR_UNITS
+        for column, one in zip(self._columns, shown):
+            if column.stretches:
+                others = sum(each.ColumnWidth for each in shown) - one.ColumnWidth
+                one.ColumnWidth = max(_LEAST_STRETCHING_UNITS, room_units - others)
 
     def select(self, row: int) -> None:
         """Select a row without telling the owner."""
@@ -118,6 +131,11 @@ class ResultsList:
         grid.VScroll = True
         grid.Tabstop, grid.TabIndex = True, self._tab_index
         grid.Enabled = bool(rows)
+        # The theme's own colours for a selection: those for one without the focus are grey on
+        # grey in some themes.
+        style = self._window.dialog.StyleSettings
+        grid.InactiveSelectionBackgroundColor = style.HighlightColor
+        grid.InactiveSelectionTextColor = style.HighlightTextColor
         model.insertByName(self._name, grid)
 
     def _remove(self, old: Any) -> None:
@@ -140,7 +158,7 @@ class ResultsList:
             column.ColumnWidth = each.width_units
             column.MinWidth = _LEAST_COLUMN_UNITS
             column.Resizeable = True
-            column.Flexibility = int(each.stretches)
+            column.Flexibility = 0  # by itself it would run under the scroll bar; see fit
             columns.addColumn(column)
         return columns
 

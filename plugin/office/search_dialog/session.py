@@ -1,7 +1,7 @@
 """What search dialogs of one session have in common.
 
-Owns: the last size, the columns, the questions asked. Kept in memory: nothing of what a user
-looked for is written to a disk.
+Owns: the last place and size, the columns, the questions asked. Kept in memory:
+nothing of what a user looked for is written to a disk.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ class Session:
     """The state that the next dialog begins with; queries are the latest first."""
 
     size: Optional[Size] = None
+    position: Optional[Tuple[int, int]] = None
     column_units: Tuple[int, ...] = ()
     query: str = ""
     kind: FileKind = FileKind.ALL

@@ -36,7 +36,7 @@ class UnreadDialog:
             Column(texts["search.unread.column.reason"], 120, stretches=True),
         )
         self._list = ResultsList(ctx, window, columns, name="files", tab_index=_TAB_INDEX)
-        fate = WindowFate(on_close=self.close, on_front=_nothing, on_death=_nothing)
+        fate = WindowFate(on_close=self.close, on_front=_nothing)
         window.finish(texts, fate)
 
     def show(self, files: UnreadFiles, on_open: Callable[[str], None]) -> None:
@@ -71,6 +71,7 @@ class UnreadDialog:
     def _arrange(self) -> None:
         frame = Frame(self.window.size, self.window.gap)
         self.window.place(arrange(self._rows(), frame))
+        self._list.fit()
 
     def _rows(self) -> Tuple[Row, ...]:
         window = self.window

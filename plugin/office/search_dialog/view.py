@@ -6,6 +6,7 @@ presenter), what outlives the window (session), when a window is made (command).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Callable, Final, Optional
 
 import uno
@@ -13,7 +14,7 @@ from com.sun.star.awt import Key
 
 from ...documents.kinds import FileKind
 from ...embeddings.search_parts import Question
-from ...embeddings.search_screen import Screen
+from ...embeddings.search_screen import PassLine, Screen
 from .arrangement import RESULTS, search_rows
 from .events import Chosen, Keys, WindowFate
 from .layout import Frame, Size, arrange, least_size
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
 _TAB_INDEX: Final = 9
 _KINDS: Final = tuple(FileKind)
 _COLUMN_UNITS: Final = (
-    ("file", 82),
-    ("place", 58),
-    ("snippet", 130),
-    ("date", 42),
-    ("reason", 84),
+    ("file", 76),
+    ("place", 48),
+    ("snippet", 170),
+    ("date", 40),
+    ("reason", 76),
 )
 _STRETCHING_COLUMN: Final = "snippet"
 
@@ -54,16 +55,10 @@ class SearchWindow:
         ]
         self._list = ResultsList(ctx, window, columns, name=RESULTS, tab_index=_TAB_INDEX)
 
-    def start(
-        self,
-        presenter: SearchPresenter,
-        *,
-        on_close: Callable[[], None],
-        on_death: Callable[[], None],
-    ) -> None:
+    def start(self, presenter: SearchPresenter, *, on_close: Callable[[], None]) -> None:
         """Show the window with the presenter's screen, ready to be typed into."""
         self._presenter = presenter
-        fate = WindowFate(on_close=on_close, on_front=presenter.refresh, on_death=on_death)
+        fate = WindowFate(on_close=on_close, on_front=presenter.refresh)
         self.window.finish(self._texts, fate)
         self._fill_choices()
         self._list.fill(())
@@ -85,7 +80,7 @@ class SearchWindow:
     def keep(self) -> None:
         """Note what the next window is to have of this one: size, columns, words."""
         size = self.window.size
-        self._session.size = size
+        self._session.size, self._session.position = size, self.window.position
         self._session.column_units = self._list.widths_units
         self._session.query = self.window.control("query").getText()
         self._session.kind = self._kind()
@@ -220,14 +215,19 @@ class SearchWindow:
 
     def _set_first_size(self) -> None:
         window = self.window
-        least = least_size(search_rows(window, self._screen), window.gap)
+        # Room for the line of a pass, too, which comes and goes.
+        fullest = replace(self._screen, indexing=PassLine(""))
+        least = least_size(search_rows(window, fullest), window.gap)
         wanted = self._session.size or window.size
         window.set_size(Size(max(wanted.width, least.width), max(wanted.height, least.height)))
+        if self._session.position is not None:
+            window.move(self._session.position)
 
     def _arrange(self) -> None:
         window = self.window
         frame = Frame(window.size, window.gap)
         window.place(arrange(search_rows(window, self._screen), frame))
+        self._list.fit()
 
 
 def _shape(screen: Screen) -> Any:
@@ -236,7 +236,6 @@ def _shape(screen: Screen) -> Any:
     return (
         screen.message,
         screen.offer,
-        screen.preview.heading,
         screen.indexing is not None,
         is_paused,
     )

@@ -5,7 +5,7 @@ Owns: making it above a parent, texts, sizes in pixels, its end. Does not own: w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Final, Mapping, Optional, Tuple
 
 import uno
 from com.sun.star.beans import NamedValue
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _POSSIZE: Final = 15  # com.sun.star.awt.PosSize.POSSIZE
 _SIZE: Final = 12  # com.sun.star.awt.PosSize.SIZE
+_POS: Final = 3  # com.sun.star.awt.PosSize.POS
+_CHILDREN_TOO: Final = 1  # com.sun.star.awt.InvalidateStyle.CHILDREN
 _GAP_UNITS: Final = 4
 _BUTTON_WIDTH_UNITS: Final = 50
 
@@ -69,6 +71,16 @@ class DialogWindow:
         self.dialog.setPosSize(0, 0, size.width, size.height, _SIZE)
 
     @property
+    def position(self) -> Tuple[int, int]:
+        """Return where its left upper corner is."""
+        place = self.dialog.getPosSize()
+        return (place.X, place.Y)
+
+    def move(self, position: Tuple[int, int]) -> None:
+        """Put its left upper corner somewhere else."""
+        self.dialog.setPosSize(*position, 0, 0, _POS)
+
+    @property
     def gap(self) -> int:
         """Return the space between controls."""
         return self.pixels(_GAP_UNITS)
@@ -77,6 +89,11 @@ class DialogWindow:
         """Return a length of so many dialog units, which go with the font."""
         size = uno.createUnoStruct("com.sun.star.awt.Size", units, units)
         return int(self.dialog.convertSizeToPixel(size, APPFONT).Width)
+
+    def units(self, pixels: int) -> int:
+        """Return a length in dialog units."""
+        size = uno.createUnoStruct("com.sun.star.awt.Size", pixels, pixels)
+        return int(self.dialog.convertSizeToLogic(size, APPFONT).Width)
 
     def preferred(self, name: str) -> Size:
         """Return the size that a control's text needs."""
@@ -97,6 +114,8 @@ class DialogWindow:
         """Move controls to their places."""
         for name, box in boxes.items():
             self.control(name).setPosSize(box.x, box.y, box.width, box.height, _POSSIZE)
+        # A table that moves leaves its old header on the window's ground.
+        self.dialog.getPeer().invalidate(_CHILDREN_TOO)
 
     def show(self) -> None:
         """Show it, in front."""
