@@ -10,9 +10,8 @@ Main thread only. Looks at no disk and waits for nothing.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Optional, Union
+from typing import TYPE_CHECKING, Any, Final, Optional
 
-from ..contracts.errors import EmbeddingsError
 from ..contracts.methods import StatusRequest
 from ..contracts.search import AnswerStatus, SearchRequest
 from ..documents.kinds import FileKind, extensions_of_kind
@@ -27,6 +26,7 @@ from .unread_files import unread_files
 
 if TYPE_CHECKING:
     from ..contracts.corpus import CorpusStatus, Coverage
+    from ..contracts.errors import EmbeddingsError
     from ..contracts.maintain import Stage
     from ..contracts.search import SearchResult
     from .folder_choice import FolderChoice
@@ -162,7 +162,10 @@ class SearchPresenter:
         """Have the files listed that could not be read."""
         if self._screen.can_list_unread:
             request = StatusRequest(folder=self._screen.folder, with_files=True)
-            self._questions.status(request, self._show_unread)
+            self._questions.status(request, self._show_unread, self._show_error)
+
+    def _show_unread(self, status: CorpusStatus) -> None:
+        self._view.show_unread(unread_files(status, self._texts))
 
     def _turn_on(self) -> None:
         settings = self._parts.settings.read()
@@ -214,32 +217,17 @@ class SearchPresenter:
             with_passage=True,
             extensions=extensions_of_kind(self._question.kind),
         )
-        self._questions.search(request, self._hear_answer)
+        self._questions.search(request, self._show_answer, self._show_error)
 
     def _ask_status(self) -> None:
         """Tell early what the folder's index covers; this also has the worker warm."""
         request = StatusRequest(folder=self._screen.folder)
-        self._questions.status(request, self._hear_status)
+        self._questions.status(request, self._hear_status, self._show_error)
 
-    def _hear_answer(self, answer: Union[SearchResult, EmbeddingsError]) -> None:
-        if isinstance(answer, EmbeddingsError):
-            self._show_error(answer)
-        else:
-            self._show_answer(answer)
-
-    def _hear_status(self, answer: Union[CorpusStatus, EmbeddingsError]) -> None:
-        if isinstance(answer, EmbeddingsError):
-            self._show_error(answer)
-            return
-        if not answer.exists and self._screen.indexing is None:
+    def _hear_status(self, status: CorpusStatus) -> None:
+        if not status.exists and self._screen.indexing is None:
             self._change(message=self._texts["search.message.not_indexed"], offer=Offer.INDEX)
-        self._show_coverage(answer.coverage)
-
-    def _show_unread(self, answer: Union[CorpusStatus, EmbeddingsError]) -> None:
-        if isinstance(answer, EmbeddingsError):
-            self._tell(sentences.error_message(answer, self._texts))
-        else:
-            self._view.show_unread(unread_files(answer, self._texts))
+        self._show_coverage(status.coverage)
 
     def _show_error(self, error: EmbeddingsError) -> None:
         self._forget_hits()

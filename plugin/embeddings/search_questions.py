@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Optional, Tuple, Union
 
+from ..contracts.errors import EmbeddingsError
 from .search_screen import NOTHING_SELECTED
 
 if TYPE_CHECKING:
     from ..contracts.corpus import CorpusStatus
-    from ..contracts.errors import EmbeddingsError
     from ..contracts.methods import StatusRequest
     from ..contracts.search import Hit, SearchRequest, SearchResult
     from .search_parts import Question, Searches, Ticket
 
-    OnAnswer = Callable[[Union[SearchResult, EmbeddingsError]], None]
-    OnStatus = Callable[[Union[CorpusStatus, EmbeddingsError]], None]
+    OnAnswer = Callable[[SearchResult], None]
+    OnStatus = Callable[[CorpusStatus], None]
+    OnError = Callable[[EmbeddingsError], None]
 
 
 class Questions:
@@ -35,25 +36,31 @@ class Questions:
         """Return whether the answer to a search is still to come."""
         return self._search is not None
 
-    def search(self, request: SearchRequest, on_answer: OnAnswer) -> None:
+    def search(self, request: SearchRequest, on_answer: OnAnswer, on_error: OnError) -> None:
         """Ask a query in place of the one that is on its way."""
         if self._search is not None:
             self._search.cancel()
 
         def hear(answer: Union[SearchResult, EmbeddingsError]) -> None:
             self._search = None
-            on_answer(answer)
+            if isinstance(answer, EmbeddingsError):
+                on_error(answer)
+            else:
+                on_answer(answer)
 
         self._search = self._searches.search(request, hear)
 
-    def status(self, request: StatusRequest, on_answer: OnStatus) -> None:
+    def status(self, request: StatusRequest, on_answer: OnStatus, on_error: OnError) -> None:
         """Ask what is known of a folder, in place of the question that is on its way."""
         if self._status is not None:
             self._status.cancel()
 
         def hear(answer: Union[CorpusStatus, EmbeddingsError]) -> None:
             self._status = None
-            on_answer(answer)
+            if isinstance(answer, EmbeddingsError):
+                on_error(answer)
+            else:
+                on_answer(answer)
 
         self._status = self._searches.status(request, hear)
 
