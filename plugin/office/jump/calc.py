@@ -112,8 +112,7 @@ class _Search:
             return None
         for sheet in self._sheets_in_order():
             comments = [*_items(sheet.getAnnotations())]
-            stream = TextStream([f"{each.getAuthor()}: {each.getString()}" for each in comments])
-            places = stream.places(self._target.text)
+            places = TextStream([_said(comment) for comment in comments]).places(self._target.text)
             if not places:
                 continue
             if not sheet.IsVisible:
@@ -163,6 +162,12 @@ class _Search:
 
 def _items(container: Any) -> List[Any]:
     return [container.getByIndex(index) for index in range(container.getCount())]
+
+
+def _said(comment: Any) -> str:
+    # A comment read from .xlsx has its text in the shape alone, which is made when it is asked for.
+    text = comment.getString() or comment.getAnnotationShape().getString()
+    return f"{comment.getAuthor()}: {text}"
 
 
 def _says(shape: Any) -> str:

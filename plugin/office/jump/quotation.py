@@ -8,11 +8,14 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any, Final, Iterator
 
+import unohelper
 from com.sun.star.awt import Point, Size
+from com.sun.star.document import XUndoAction
 from com.sun.star.table.CellContentType import EMPTY
 from com.sun.star.text.ControlCharacter import PARAGRAPH_BREAK
 
 from ...contracts.errors import BadRequest
+from ..listeners import guarded
 
 if TYPE_CHECKING:
     from ...embeddings.jump_target import JumpTarget
@@ -90,15 +93,44 @@ def _onto_slide(document: Any, target: JumpTarget, texts: Texts) -> None:
         quoted = f"{_quoted(target, texts)} {_source(target, texts)}"
         selected.getText().insertString(selected.getEnd(), quoted, _AFTER)
         return
-    page = controller.getCurrentPage()
-    box = document.createInstance("com.sun.star.drawing.TextShape")
-    page.add(box)
-    width = page.Width * 2 // 3
-    box.setSize(Size(width, page.Height // 6))
-    box.setPosition(Point((page.Width - width) // 2, page.Height * 2 // 3))
-    box.TextAutoGrowHeight = True
-    box.setString(f"{_quoted(target, texts)} {_source(target, texts)}")
-    controller.select(box)
+    words = f"{_quoted(target, texts)} {_source(target, texts)}"
+    box = _Box(document, words, texts["jump.undo_quotation"])
+    box.redo()
+    document.getUndoManager().addUndoAction(box)
+
+
+class _Box(unohelper.Base, XUndoAction):  # type: ignore[misc]
+    """A text box on the slide that is shown, with its way back.
+
+    LibreOffice records no undo step for shapes that are added by UNO.
+    """
+
+    def __init__(self, document: Any, words: str, title: str) -> None:
+        self.Title = title
+        self._document = document
+        self._words = words
+        self._page = document.getCurrentController().getCurrentPage()
+        self._box: Any = None
+
+    @guarded
+    def redo(self) -> None:
+        """Add the box and select it."""
+        box = self._document.createInstance("com.sun.star.drawing.TextShape")
+        self._page.add(box)
+        width = self._page.Width * 2 // 3
+        box.setSize(Size(width, self._page.Height // 6))
+        box.setPosition(Point((self._page.Width - width) // 2, self._page.Height * 2 // 3))
+        box.TextAutoGrowHeight = True
+        box.setString(self._words)
+        self._document.getCurrentController().select(box)
+        self._box = box
+
+    @guarded
+    def undo(self) -> None:
+        """Remove the box; a removed shape cannot be added again, so redo makes a new one."""
+        if self._box is not None:
+            self._page.remove(self._box)
+            self._box = None
 
 
 @contextlib.contextmanager

@@ -91,9 +91,11 @@ class _Search:
     def _nearest(self) -> Optional[Offer]:
         """Return the heading that the passage was under, or the paragraph where it would be."""
         for heading in reversed(self._target.heading_path):
-            for match in self._stream.places(heading):
-                if self._stream.equals(match) and _is_heading(self._blocks[match.first_block]):
-                    return Offer("jump.offer_heading", heading, partial(self._show, match))
+            places = filter(self._stream.equals, self._stream.places(heading))
+            # RTF and plain text have headings that LibreOffice does not know for such.
+            best = max(places, key=self._is_heading_at, default=None)
+            if best is not None:
+                return Offer("jump.offer_heading", heading, partial(self._show, best))
         body = [
             index
             for index, block in enumerate(self._blocks)
@@ -105,6 +107,9 @@ class _Search:
         text = self._blocks[index].text
         show = partial(self._show, Match(index, 0, index, len(text)))
         return Offer("jump.offer_paragraph", _beginning(text), show)
+
+    def _is_heading_at(self, match: Match) -> bool:
+        return _is_heading(self._blocks[match.first_block])
 
     def _show(self, match: Match) -> None:
         controller = self._document.getCurrentController()
