@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # What would tie LibreOffice to the user's session, or its Python to the one that runs the tests.
 FOREIGN = (
     "DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS XAUTHORITY SESSION_MANAGER "
-    "PYTHONHOME PYTHONPATH VIRTUAL_ENV LD_PRELOAD URE_BOOTSTRAP UNO_PATH LANGUAGE "
+    "VIRTUAL_ENV LD_PRELOAD URE_BOOTSTRAP UNO_PATH LANGUAGE "
     "PYTEST_CURRENT_TEST SAL_USE_VCLPLUGIN"
 ).split()
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
@@ -101,7 +101,11 @@ class Home:
             "XDG_RUNTIME_DIR": self.root / "run",
             "TMPDIR": self.temporary,
         }
-        rest = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+        rest = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in FOREIGN and not name.startswith("PYTHON")
+        }
         return (
             rest
             | {name: str(value) for name, value in own.items()}

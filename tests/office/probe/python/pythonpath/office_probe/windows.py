@@ -84,6 +84,8 @@ def children(accessible: Any) -> Iterator[Any]:
 def accessibles(root: Any, depth: int = MAX_DEPTH) -> Iterator[Any]:
     """Yield everything under a window or an accessible context, itself first."""
     context = root.getAccessibleContext() if hasattr(root, "getAccessibleContext") else root
+    if context is None:  # the window of an open menu
+        return
     yield context
     if depth:
         for child in children(context):
