@@ -26,11 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def installation() -> locate.Installation:
     """Return this machine's LibreOffice; skip without one (on a build server: fail)."""
-    found = locate.find_installation()
-    if found is None:
-        reason = f"needs LibreOffice; {locate.HOW_TO_GET_IT}"
-        pytest.fail(reason) if locate.missing_is_an_error() else pytest.skip(reason)
-    return found
+    return locate.required_installation()
 
 
 @pytest.fixture(scope="session")

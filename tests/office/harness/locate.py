@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 PROGRAM_VARIABLE = "WRITERAGENT_SOFFICE_PROGRAM"
 HOW_TO_GET_IT = f"run: python3 scripts/setup_office.py (or set {PROGRAM_VARIABLE} to its folder)"
 PLACES = (
@@ -88,9 +90,15 @@ def find_installation() -> Installation | None:
     return None
 
 
-def missing_is_an_error() -> bool:
-    """Return whether a missing LibreOffice fails the tests: on a build server it does."""
-    return os.environ.get("CI") == "true"
+def required_installation() -> Installation:
+    """Return the LibreOffice to test with; without one skip, on a build server fail."""
+    found = find_installation()
+    if found is not None:
+        return found
+    reason = f"needs LibreOffice; {HOW_TO_GET_IT}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 def _first(folder: Path, names: tuple[str, ...]) -> Path:

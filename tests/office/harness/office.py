@@ -49,15 +49,18 @@ class Office:
             "WRITERAGENT_TEST_PROBE_TOKEN": self._token,
         }
         self._process = SofficeProcess(self.installation, self.home, self.variables | probe)
-        self._port = self._wait_for_port()
-        self.run(_nothing, timeout_s=START_S)
+        try:
+            self._port = self._wait_for_port()
+            self.run(_nothing, timeout_s=START_S)
+        except BaseException:
+            self._process.kill()
+            raise
 
     def _wait_for_port(self) -> int:
         deadline = time.monotonic() + START_S
         while not self._port_file.exists():
             code = self._process.exit_code()
             if code is not None or time.monotonic() > deadline:
-                self._process.kill()
                 raise RuntimeError(f"LibreOffice did not start (exit {code}):\n{self.log_text()}")
             time.sleep(POLL_S)
         return int(self._port_file.read_text(encoding="ascii"))
