@@ -99,7 +99,7 @@ def _onto_slide(document: Any, target: JumpTarget, texts: Texts) -> None:
     document.getUndoManager().addUndoAction(box)
 
 
-class _Box(unohelper.Base, XUndoAction):  # type: ignore[misc]
+class _Box(unohelper.Base, XUndoAction):
     """A text box on the slide that is shown, with its way back.
 
     LibreOffice records no undo step for shapes that are added by UNO.
@@ -128,9 +128,12 @@ class _Box(unohelper.Base, XUndoAction):  # type: ignore[misc]
     @guarded
     def undo(self) -> None:
         """Remove the box; a removed shape cannot be added again, so redo makes a new one."""
-        if self._box is not None:
-            self._page.remove(self._box)
-            self._box = None
+        if self._box is None:
+            return
+        # LibreOffice crashes over a selected shape that is no longer there.
+        self._document.getCurrentController().select(None)
+        self._page.remove(self._box)
+        self._box = None
 
 
 @contextlib.contextmanager
