@@ -163,8 +163,8 @@ class _Asker(unohelper.Base, XInteractionHandler2):
     def _answer(self, request: Any) -> bool:
         answers = {_answer_name(each): each for each in request.getContinuations()}
         if answers and answers.keys() <= _ANSWERS_TO_ERRORS:
-            # To a warning this says: load it all the same; to an error, that it was read.
-            answers.get("XInteractionApprove", answers.get("XInteractionAbort")).select()
+            # Approve to a warning says: load it all the same; to an error, that it was read.
+            answers[max(answers)].select()
             return True
         if any("Password" in name for name in answers):
             self.reason = "no_password"

@@ -15,6 +15,7 @@ from enum import Enum
 from typing import Any, Dict, Final, Iterator, List, Set, Tuple
 
 from com.sun.star.beans import UnknownPropertyException
+from com.sun.star.uno import RuntimeException
 
 _TABLE: Final = "com.sun.star.text.TextTable"
 _GROUP: Final = "com.sun.star.drawing.GroupShape"
@@ -97,7 +98,7 @@ class _Reader:
             if shape.supportsService(_GROUP):
                 self.shapes(shape)
             says = [_property(shape, name) for name in ("Title", "Description")]
-            says.append(shape.getString() if hasattr(shape, "getString") else "")
+            says.append(_string_of(shape))
             text = "\n".join(part for part in says if part)
             if text:
                 self.blocks.append(Block(text, BlockKind.SHAPE, shape))
@@ -209,6 +210,15 @@ def _property(owner: Any, name: str) -> Any:
         return owner.getPropertyValue(name)
     except UnknownPropertyException:
         return None
+
+
+def _string_of(shape: Any) -> str:
+    if not hasattr(shape, "getString"):
+        return ""
+    try:
+        return str(shape.getString())
+    except RuntimeException:
+        return ""  # a shape that can have text and has none says so with an error
 
 
 def _each(container: Any) -> Iterator[Any]:
