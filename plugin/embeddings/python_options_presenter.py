@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, List, Optional, Protocol
 
-from ..contracts.errors import EmbeddingsError, Interrupted
+from ..contracts.errors import EmbeddingsError, Interrupted, VenvMissing
 from ..scripting.child import PROJECT_ROOT
 from ..scripting.environment.facts import installed, packages_in
-from ..scripting.interpreter import find_interpreter
+from ..scripting.interpreter import VENV_ENV_NAME, find_interpreter
 from ..scripting.venv_folder import default_venv_path, python_in
 from .environment_trial import TrialRequest, check_line, trial_work
 
@@ -91,7 +91,7 @@ class PythonPagePresenter:
         self._look = self._parts.jobs.start(
             lambda _job: what_is_there(path, parts=self._parts),
             on_done=self._view.show_details,
-            on_failed=lambda error: self._view.show_details(str(error)),
+            on_failed=lambda error: self._view.show_details(self._absence(path, error)),
         )
 
     def path_changed(self) -> None:
@@ -179,6 +179,12 @@ class PythonPagePresenter:
     def _end_test(self) -> None:
         self._test = None
         self._view.show_test_button(self._parts.texts["options.test.start"])
+
+    def _absence(self, path: str, error: EmbeddingsError) -> str:
+        is_named = path or os.environ.get(VENV_ENV_NAME)
+        if isinstance(error, VenvMissing) and not is_named:
+            return self._parts.texts["options.python.none"]
+        return str(error)
 
     def _default_line(self, path: str) -> str:
         if path:

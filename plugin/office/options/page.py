@@ -59,7 +59,10 @@ class PageWindow:
 
     def set(self, name: str, key: str, value: object) -> None:
         """Set a property of a control."""
-        model = self.control(name).getModel()
+        control = self.control(name)
+        if control is None:  # the window is on its way out: its controls go first
+            return
+        model = control.getModel()
         if isinstance(value, tuple):
             # A bare tuple reaches UNO as []any, which a list of strings refuses.
             uno.invoke(model, "setPropertyValue", (key, uno.Any("[]string", value)))

@@ -97,8 +97,10 @@ class SetupDialog:
         self._set("Close", "Label", self._parts.texts[label])
         self._set("Close", "Enabled", buttons.can_leave)
         self._set("Start", "Enabled", buttons.can_start)
-        self._set("Test", "Enabled", buttons.can_test)
-        self._set("TurnOn", "Enabled", buttons.can_turn_on)
+        for name, is_offered in (("Test", buttons.can_test), ("TurnOn", buttons.can_turn_on)):
+            self._set(name, "Enabled", is_offered)
+            if self.window is not None:
+                self._control(name).setVisible(is_offered)
 
     def close(self) -> None:
         """Close the window."""
