@@ -13,6 +13,7 @@ def package(ctx: Any) -> Any:
     if "writeragent_plugin" not in sys.modules:
         name = "org.writeragent.search.ProtocolHandler"
         ctx.ServiceManager.createInstanceWithContext(name, ctx)
+    importlib.import_module("writeragent_plugin.office.application")
     importlib.import_module("writeragent_plugin.office.jump")
     return sys.modules["writeragent_plugin"]
 
@@ -23,13 +24,13 @@ def jump(ctx: Any, fields: dict[str, Any], *, take_offer: bool = False) -> dict[
     span = ours.contracts.search.Span
     fields["spans"] = tuple(span(*each) for each in fields.get("spans", ()))
     target = ours.embeddings.jump_target.JumpTarget(**fields)
+    texts = ours.office.application.current(ctx).texts
     try:
-        outcome = ours.office.jump.jump_to(ctx, target)
+        outcome = ours.office.jump.jump_to(ctx, target, texts)
         if take_offer:
             outcome = ours.office.jump.show_nearest(ctx, outcome)
     except ours.contracts.errors.EmbeddingsError as error:
         return {"error": error.kind.value, "message": error.message, "hint": error.hint}
-    texts = ours.office.application.current(ctx).texts
     return {
         "place": outcome.place.value,
         "message": outcome.message(texts),

@@ -165,10 +165,11 @@ def steps_jump(ctx: Any, target: dict[str, Any]) -> dict[str, Any]:
         ctx.ServiceManager.createInstanceWithContext(name, ctx)
     from writeragent_plugin.contracts.errors import EmbeddingsError
     from writeragent_plugin.embeddings.jump_target import JumpTarget
+    from writeragent_plugin.office.application import current
     from writeragent_plugin.office.jump import jump_to
 
     try:
-        outcome = jump_to(ctx, JumpTarget(**target))
+        outcome = jump_to(ctx, JumpTarget(**target), current(ctx).texts)
     except EmbeddingsError as error:
         return {"error": error.kind.value, "message": error.message}
     selection = probe.documents(ctx)[-1].getCurrentController().getSelection()

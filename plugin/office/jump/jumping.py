@@ -6,7 +6,7 @@ slides) or how documents are opened (opening).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Final, Tuple
 
 from . import calc, slides, writer
 from .opening import bring_to_front, open_document
@@ -24,14 +24,14 @@ _FINDERS: Final[Tuple[Tuple[str, _Finder], ...]] = (
 )
 
 
-def jump_to(ctx: Any, target: JumpTarget, texts: Optional[Texts] = None) -> JumpOutcome:
+def jump_to(ctx: Any, target: JumpTarget, texts: Texts) -> JumpOutcome:
     """Return what became of showing a hit's passage; a document already open is not loaded again.
 
     Where the passage is gone nothing is selected: the outcome has an offer, which show_nearest
     takes. Raises UnreadableDocument, with a sentence and a hint for the user, for a document that
     cannot be opened.
     """
-    document = open_document(ctx, target, texts or _texts(ctx))
+    document = open_document(ctx, target, texts)
     bring_to_front(document)
     finding = _find(document, target)
     if finding.show is not None:
@@ -63,9 +63,3 @@ def _find(document: Any, target: JumpTarget) -> Finding:
         if document.supportsService(service):
             return find(document, target)
     return Finding(Place.DOCUMENT)
-
-
-def _texts(ctx: Any) -> Texts:
-    from ..application import current  # the composition root imports every part, this one too
-
-    return current(ctx).texts
