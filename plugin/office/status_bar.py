@@ -38,6 +38,8 @@ class StatusBar:
         self._began_s = 0.0
         self._updated_s = 0.0
         self._value = 0
+        self._frame: Optional[Any] = None
+        self._factory: Optional[Any] = None
         self._indicator: Optional[Any] = None
 
     def on_report(self, report: JobReport) -> None:
@@ -62,6 +64,8 @@ class StatusBar:
 
     def _show(self, text: str) -> None:
         try:
+            if self._indicator is not None and not _is_visible(self._frame):
+                self._forget()  # its window was closed; an indicator without one says nothing
             if self._indicator is None:
                 self._indicator = self._make_indicator()
                 if self._indicator is None:
@@ -69,15 +73,18 @@ class StatusBar:
                 self._indicator.start(text, _RANGE)
             self._indicator.setText(text)
             self._indicator.setValue(self._value)
-        except RuntimeException:  # the window was closed; the next report takes another
-            self._indicator = None
+        except RuntimeException:  # the window is being closed; the next report takes another
+            self._forget()
 
     def _end(self) -> None:
-        indicator, self._indicator = self._indicator, None
-        self._folder, self._value = "", 0
-        if indicator is not None:
+        if self._indicator is not None:
             with contextlib.suppress(RuntimeException):  # the window was closed
-                indicator.end()
+                self._indicator.end()
+        self._folder, self._value = "", 0
+        self._forget()
+
+    def _forget(self) -> None:
+        self._frame = self._factory = self._indicator = None
 
     def _make_indicator(self) -> Optional[Any]:
         frame = self._ctx.getByName("/singletons/com.sun.star.frame.theDesktop").getCurrentFrame()
@@ -85,10 +92,12 @@ class StatusBar:
             return None
         if frame.getController().getModel() is None:  # the Start Centre has no status bar
             return None
-        factory = self._ctx.ServiceManager.createInstanceWithArgumentsAndContext(
+        self._frame = frame
+        # Kept: an indicator holds its factory weakly, and does nothing once that is gone.
+        self._factory = self._ctx.ServiceManager.createInstanceWithArgumentsAndContext(
             _FACTORY, (frame, True, True), self._ctx
         )
-        return factory.createStatusIndicator()
+        return self._factory.createStatusIndicator()
 
 
 def _is_visible(frame: Any) -> bool:

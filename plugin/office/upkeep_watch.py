@@ -25,6 +25,7 @@ class UpkeepWatch:
         self._upkeep = upkeep
         self._queue = queue
         self._main_thread = main_thread
+        self._status_bar: Optional[StatusBar] = None
         self._events: Optional[DocumentEvents] = None
         self._periodic: Optional[Periodic] = None
 
@@ -32,7 +33,8 @@ class UpkeepWatch:
         """Begin, with a first tick at once; a second start changes nothing."""
         if self._periodic is not None:
             return
-        self._queue.follow(StatusBar(ctx, texts).on_report)
+        self._status_bar = StatusBar(ctx, texts)
+        self._queue.follow(self._status_bar.on_report)
         self._events = DocumentEvents(ctx, self._upkeep, self._main_thread)
         self._periodic = Periodic(self._post_tick, period_s=tick_s)
         self._periodic.start()
@@ -40,6 +42,8 @@ class UpkeepWatch:
 
     def close(self) -> None:
         """End the tick and listen no more."""
+        if self._status_bar is not None:
+            self._queue.unfollow(self._status_bar.on_report)
         if self._periodic is not None:
             self._periodic.close()
         if self._events is not None:
