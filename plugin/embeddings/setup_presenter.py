@@ -126,6 +126,7 @@ class SetupPresenter:
 
     def show(self) -> None:
         """Work the plan out and show it; nothing is changed or downloaded."""
+        self._plan = None
         self._enter(SetupState.PLANNING)
         order, lock = self._order, self._parts.lock
         venv = order.venv.strip() or default_venv_path()
