@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _bare_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locate, "PLACES", ())
+    monkeypatch.setattr(locate, "PLACES", ("C:/none/program", "/nowhere*/program"))
     monkeypatch.delenv(locate.PROGRAM_VARIABLE, raising=False)
     monkeypatch.delenv("CI", raising=False)
 
@@ -25,7 +25,7 @@ def make_program(folder: Path) -> Path:
 
 
 def test_the_newest_of_several_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("libreoffice24.8", "libreoffice25.2"):
+    for name in ("libreoffice7.6", "libreoffice24.8", "libreoffice25.2"):
         make_program(tmp_path / name / "program")
     monkeypatch.setattr(locate, "PLACES", (f"{tmp_path}/libreoffice*/program",))
     found = locate.find_installation()
@@ -48,13 +48,13 @@ def test_a_variable_that_names_no_libreoffice_is_an_error(
 
 
 def test_without_it_tests_skip_and_say_what_to_run() -> None:
-    with pytest.raises(pytest.skip.Exception, match="scripts/setup_office.py"):
+    with pytest.raises(pytest.skip.Exception, match=r"scripts/setup_office\.py"):
         locate.required_installation()
 
 
 def test_without_it_a_build_server_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="scripts/setup_office.py"):
+    with pytest.raises(pytest.fail.Exception, match=r"scripts/setup_office\.py"):
         locate.required_installation()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import subprocess
@@ -83,11 +84,16 @@ def find_installation() -> Installation | None:
             raise FileNotFoundError(f"{PROGRAM_VARIABLE}: no soffice in {chosen.program}")
         return chosen
     for place in PLACES:
-        base = Path(place).anchor or "/"
-        for folder in sorted(Path(base).glob(str(Path(place).relative_to(base))), reverse=True):
-            if Installation(folder).soffice.exists():
-                return Installation(folder)
+        # Of glob, for pathlib's wants to know where a Windows path begins on other systems.
+        folders = glob.glob(place)  # noqa: PTH207
+        for folder in sorted(folders, key=_numbers, reverse=True):
+            if Installation(Path(folder)).soffice.exists():
+                return Installation(Path(folder))
     return None
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def required_installation() -> Installation:
