@@ -31,7 +31,10 @@ class ConsentBox:
         self._is_open = False
 
     def ask(self, choice: FolderChoice, on_yes: Callable[[], None]) -> None:
-        """Ask soon; call on_yes when the answer is yes. Without a window nobody is asked."""
+        """Ask soon; call on_yes when the answer is yes.
+
+        Without a window nobody is asked, and in --headless a box says no by itself, unseen.
+        """
 
         def ask_now() -> None:
             try:
