@@ -138,6 +138,27 @@ def use_venv(ctx: Any, path: str) -> None:
     settings.write(replace(settings.read(), python_venv_path=path))
 
 
+def use_lock(ctx: Any, lock: str) -> None:
+    """Have environments be made from a list of packages of the test's."""
+    from writeragent_plugin.office.application import current
+
+    current(ctx).options.lock = lock
+
+
+def open_by_command(ctx: Any) -> None:
+    """Do what the menu entry for the options does."""
+    from writeragent_plugin.office.application import current
+
+    current(ctx).commands["options"](None)
+
+
+def end_setup_as_its_frame_does(ctx: Any) -> None:
+    """End the modal window from outside, as the closing button of its frame does."""
+    from writeragent_plugin.office.application import current
+
+    current(ctx).options.setup_dialog.window.endExecute()
+
+
 def open_setup(ctx: Any, lock: str) -> None:
     """Do what the menu entry does, with a list of packages of the test's."""
     from writeragent_plugin.office.application import current

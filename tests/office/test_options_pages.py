@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,6 +112,13 @@ def test_cancel_keeps_nothing_and_reset_takes_back(office: Office) -> None:
     assert office.run(steps.read_setting, "embeddings", "exclude_patterns") == []
 
 
+def test_the_command_opens_the_page_of_the_search(office: Office) -> None:
+    office.post(steps.open_by_command)
+    office.wait_for(steps.options_are_open)
+
+    assert office.run(steps.read_field, "Search mode:", "TEXT") == "Off"
+
+
 def test_a_bad_model_is_told_in_a_sentence_and_nothing_is_kept(office: Office) -> None:
     _open(office, "folders")
     office.run(steps.select_in_list, "Search mode:", 1)
@@ -176,6 +184,45 @@ def test_cancel_in_mid_test_ends_the_worker(office: Office) -> None:
     _close(office, "Cancel")
 
     office.wait_for(_has_children, before)
+
+
+def test_the_end_of_libreoffice_in_mid_test_leaves_no_worker(
+    start_office: Callable[..., AbstractContextManager[Office]],
+) -> None:
+    with start_office() as mine:
+        mine.run(steps.load_package)
+        mine.run(steps.use_venv, str(PROJECT_VENV))
+        mine.run(_start_a_test)
+        mine.wait_for(_has_a_worker)
+        (worker,) = mine.run(_has_a_worker)
+        assert mine.stop().how == "terminate"
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{worker}").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{worker}").exists()
+
+
+def _start_a_test(ctx: object) -> None:
+    from writeragent_plugin.embeddings.environment_trial import TrialRequest, trial_work
+    from writeragent_plugin.office.application import current
+
+    parts = current(ctx).options.parts
+    venv = parts.settings.read().python_venv_path
+    request = TrialRequest(venv=venv, root=parts.root)
+    parts.jobs.start(trial_work(request, print), on_done=print, on_failed=print)
+
+
+def _has_a_worker(ctx: object) -> list[int]:
+    import os
+    from pathlib import Path as Place
+
+    pids = [
+        int(pid)
+        for task in Place(f"/proc/{os.getpid()}/task").glob("*/children")
+        for pid in task.read_text().split()
+    ]
+    commands = {pid: Place(f"/proc/{pid}/cmdline").read_bytes() for pid in pids}
+    return [pid for pid, command in commands.items() if b"embeddings.venv" in command]
 
 
 def _has_children(ctx: object, pids: list[int]) -> bool:

@@ -182,6 +182,47 @@ def test_a_failure_is_one_sentence_with_details_and_can_be_tried_again(
     mine.wait_for(steps.setup_is, "done", timeout_s=60)
 
 
+def test_over_the_options_it_is_modal_and_fills_the_page(mine: Office, quick_lock: str) -> None:
+    mine.run(steps.use_lock, quick_lock)
+    mine.post(steps.open_options, "python")
+    mine.wait_for(steps.options_are_open)
+    mine.post(steps.press_in_options, "Set Up")
+    mine.wait_for(steps.setup_is, "asking")
+    mine.run(steps.press_in_setup, "Start")
+    mine.wait_for(steps.setup_is, "done", "failed", timeout_s=90)
+    mine.run(steps.press_in_setup, "Close")
+    mine.wait_for(steps.setup_is_closed)
+
+    path = "Python environment (folder or Python):"
+    assert mine.run(steps.read_field, path, "TEXT") == str(_venv(mine))
+    mine.post(steps.press_in_options, "OK")
+    mine.wait_for(steps.options_are_closed)
+    assert mine.run(steps.read_setting, "scripting", "python_venv_path") == str(_venv(mine))
+
+
+def test_closed_by_its_frame_in_the_middle_over_the_options_it_takes_everything_back(
+    mine: Office, index: PackageIndex, endless_lock: str
+) -> None:
+    index.asked.clear()
+    mine.run(steps.use_lock, endless_lock)
+    mine.post(steps.open_options, "python")
+    mine.wait_for(steps.options_are_open)
+    mine.post(steps.press_in_options, "Set Up")
+    mine.wait_for(steps.setup_is, "asking")
+    mine.run(steps.press_in_setup, "Start")
+    assert index.asked.wait(60)
+    mine.run(steps.end_setup_as_its_frame_does)
+    mine.wait_for(steps.setup_is_closed)
+    deadline = time.monotonic() + 15
+    while (_processes_with(endless_lock) or _left_behind(mine)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+    assert _processes_with(endless_lock) == []
+    assert _left_behind(mine) == []
+    mine.post(steps.press_in_options, "Cancel")
+    mine.wait_for(steps.options_are_closed)
+
+
 def test_libreoffice_stays_usable_while_it_runs(
     mine: Office, index: PackageIndex, endless_lock: str
 ) -> None:
