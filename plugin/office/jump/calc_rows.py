@@ -18,13 +18,18 @@ from com.sun.star.table.CellContentType import FORMULA, VALUE
 
 from ...embeddings.passage_match import TextStream, word_key, words
 
-_NUMBER: Final = re.compile(r"[-+]?[0-9]*[.,]?[0-9]+%?$")
+_NUMBER: Final = re.compile(r"[-+]?[0-9](?:[\s.,']?[0-9])*\s*[%\u20ac$\u00a3]?$")
+_NO_PART_OF_NUMBER: Final = re.compile(r"[^-0-9.,]")
+_PLAIN_NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?$")
+_GROUP_DIGITS: Final = 3
 _DATE: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _MAX_COLUMNS: Final = 512
 _MAX_PROBES: Final = 3
 _MAX_SEARCHED_WORDS: Final = 8
 _MAX_ROWS: Final = 60
 _N_ROWS_NEAR: Final = 60
+# Numbers are computed anew and zeros may be hidden: a row is known by its words.
+_NUMBER_WEIGHT: Final = 0.3
 _BY_VALUE: Final = 1
 _MOVE: Final = False
 
@@ -44,7 +49,9 @@ class RowSearch:
         null = document.NullDate
         self._null_date = dt.date(null.Year, null.Month, null.Day)
         self._cells = cells
-        self._weights = [max(1, len(words(cell))) if _has_letters(cell) else 1 for cell in cells]
+        self._weights = [
+            float(len(words(cell))) if _has_letters(cell) else _NUMBER_WEIGHT for cell in cells
+        ]
 
     def share(self, sheet: Any, row: int) -> float:
         """Return how much of the remembered row a row holds, from 0 to 1."""
@@ -105,11 +112,13 @@ class RowSearch:
         return max((match.share for match in stream.remains(text)), default=0.0)
 
     def _has_value(self, text: str, there: List[_Cell]) -> bool:
+        if not _DATE.match(text) and _PLAIN_NUMBER.match(text) and _holds(there, text):
+            return True  # "0.125", which could also be read as 125
         wanted = self._number(text)
         if wanted is None:
             return False
-        decimals = len(text.rstrip("%").partition(".")[2]) if not _DATE.match(text) else 0
-        slack = 0.51 * 10.0**-decimals * (0.01 if text.endswith("%") else 1.0)
+        decimals = 0 if _DATE.match(text) else len(_plain_number(text).partition(".")[2])
+        slack = 0.51 * 10.0**-decimals * (0.01 if "%" in text else 1.0)
         return any(cell.value is not None and abs(cell.value - wanted) <= slack for cell in there)
 
     def _number(self, text: str) -> Optional[float]:
@@ -121,8 +130,23 @@ class RowSearch:
             return float((day - self._null_date).days)
         if not _NUMBER.match(text):
             return None
-        number = float(text.rstrip("%").replace(",", "."))
-        return number / 100 if text.endswith("%") else number
+        number = float(_plain_number(text))
+        return number / 100 if "%" in text else number
+
+
+def _holds(there: List[_Cell], plain: str) -> bool:
+    slack = 0.51 * 10.0 ** -len(plain.partition(".")[2])
+    return any(cell.value is not None and abs(cell.value - float(plain)) <= slack for cell in there)
+
+
+def _plain_number(text: str) -> str:
+    """Return "1 234,50 \u20ac" or "1,234.50" as "1234.50", whatever the country writes."""
+    digits = _NO_PART_OF_NUMBER.sub("", text)
+    at = max(digits.rfind(","), digits.rfind("."))
+    groups_only = at < 0 or len(digits) - at - 1 == _GROUP_DIGITS
+    whole, decimals = (digits, "") if groups_only else (digits[:at], digits[at + 1 :])
+    whole = whole.replace(",", "").replace(".", "")
+    return f"{whole}.{decimals}" if decimals else whole
 
 
 def _search(sheet: Any, pattern: str) -> List[int]:
