@@ -10,6 +10,7 @@ Threads: client() and maintain_request() are for any thread, the rest for the ma
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Callable, Final, Optional, Tuple, Union
 
 from ..contracts.errors import EmbeddingsError, WorkerStartFailed
@@ -56,6 +57,8 @@ class CorpusService:
         self._starting = threading.Lock()
         self._settings = Settings()
         self._pool: Optional[WorkerPool] = None
+        self._python = ""
+        self._stamp = (0, 0)
         self._is_closed = False
         self._on_outdated: Callable[[str], None] = _ignore
 
@@ -143,10 +146,13 @@ class CorpusService:
                 with self._lock:
                     if self._is_closed:
                         raise WorkerStartFailed("The program is ending.", hint="Start it again.")
-                    pool, venv = self._pool, self._settings.python_venv_path
-                if pool is not None:
+                    pool, venv, python = self._pool, self._settings.python_venv_path, self._python
+                if pool is None:
+                    self._make_pool(venv)
+                elif self._stamp == _stamp(python):
                     return EmbeddingsClient(pool.pool(POOL_NAME))
-                self._keep(self._make_pool(venv), venv)
+                else:
+                    self._drop(pool)
 
     def maintain_request(
         self, folder: str, *, rebuild: bool = False, first_paths: Tuple[str, ...] = ()
@@ -165,15 +171,32 @@ class CorpusService:
         if pool is not None:
             pool.close_all(grace_s=grace_s)
 
-    def _make_pool(self, venv: str) -> WorkerPool:
+    def _make_pool(self, venv: str) -> None:
+        """Make a pool and keep it, unless the settings named another environment meanwhile."""
         python = find_interpreter(venv, root=self._root).path
-        return WorkerPool({POOL_NAME: worker_spec(python, root=self._root)}, METHODS)
-
-    def _keep(self, pool: WorkerPool, venv: str) -> None:
-        """Take a new pool, unless the settings named another environment meanwhile."""
+        stamp = _stamp(python)
+        pool = WorkerPool({POOL_NAME: worker_spec(python, root=self._root)}, METHODS)
         with self._lock:
             if self._settings.python_venv_path == venv and not self._is_closed:
-                self._pool = pool
+                self._pool, self._python, self._stamp = pool, python, stamp
+
+    def _drop(self, pool: WorkerPool) -> None:
+        """End a worker whose environment was set up anew, or is gone."""
+        with self._lock:
+            if self._pool is pool:
+                self._pool = None
+        pool.close_all()
+
+
+def _stamp(python: str) -> Tuple[int, int]:
+    """Return what changes when an environment is replaced by another in the same place."""
+    path = Path(python)
+    config = path.parent.parent / "pyvenv.cfg"
+    try:
+        stat = (config if config.is_file() else path).stat()
+    except OSError:  # gone: the search for a Python says so in words
+        return 0, 0
+    return stat.st_ino, stat.st_mtime_ns
 
 
 def is_outdated(result: SearchResult) -> bool:

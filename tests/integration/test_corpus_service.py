@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import threading
 import time
@@ -163,6 +164,31 @@ def test_rules_keep_the_worker_and_another_environment_or_off_end_it(
     assert wait_until(lambda: not is_running(first), timeout_s=10)
     service.use(replace(SETTINGS, python_venv_path=sys.prefix, folder_search_mode="none"))
     assert wait_until(lambda: not is_running(second), timeout_s=10)
+
+
+def test_an_environment_that_is_set_up_anew_in_its_place_gets_a_new_worker(
+    service: CorpusService, tmp_path: Path
+) -> None:
+    venv = make_environment(tmp_path / "venv")
+    service.use(replace(SETTINGS, python_venv_path=str(venv)))
+    service.client().describe()
+    first = worker_pid(service)
+    service.client().describe()
+    assert worker_pid(service) == first
+    venv.rename(tmp_path / "old")
+    make_environment(venv)
+    service.client().describe()
+    assert worker_pid(service) not in (0, first)
+    assert not is_running(first)
+
+
+def make_environment(venv: Path) -> Path:
+    """Make an environment that has what the one of the tests has."""
+    (venv / "bin").mkdir(parents=True)
+    (venv / "bin" / "python").symlink_to(Path(sys.executable).resolve())
+    shutil.copy(Path(sys.prefix) / "pyvenv.cfg", venv / "pyvenv.cfg")
+    (venv / "lib").symlink_to(Path(sys.prefix) / "lib")
+    return venv
 
 
 def test_nothing_starts_before_a_question(service: CorpusService) -> None:
