@@ -223,8 +223,8 @@ class SetupPresenter:
 
     def _finish(self, plan: SetupPlan) -> None:
         settings = self._parts.settings.read()
-        if settings.python_venv_path != plan.venv:
-            self._parts.settings.write(replace(settings, python_venv_path=plan.venv))
+        # Written even where it is the same: who follows forgets that its worker did not start.
+        self._parts.settings.write(replace(settings, python_venv_path=plan.venv))
         self._enter(SetupState.DONE)
         self._view.show_details("\n".join(line for line in self._lines if line))
         if self._on_set_up is not None:
