@@ -102,8 +102,12 @@ def _tidy(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if not shared.alive():
         pytest.fail(f"LibreOffice ended with {shared.exit_code()}:\n{shared.log_text()}")
-    shared.end_dialogs()
-    shared.run(_close_others, before)
+    try:
+        shared.end_dialogs()
+        shared.run(_close_others, before)
+    except AssertionError:
+        shared.kill()  # the next test starts a new one: one failure must not become many
+        raise
 
 
 def _document_ids(ctx: Any) -> Any:
