@@ -10,6 +10,7 @@ AllowParentShow is the bar shown at all; it shows a hidden window, too, so those
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from typing import TYPE_CHECKING, Any, Final, Optional
 
@@ -20,6 +21,7 @@ from ..embeddings.pass_progress import progress_share, progress_text
 
 if TYPE_CHECKING:
     from ..embeddings.maintain_queue import JobReport
+    from ..embeddings.ports import MainThread
     from ..embeddings.texts import Texts
 
 SHOW_AFTER_S: Final = 1.5
@@ -31,13 +33,16 @@ _FACTORY: Final = "com.sun.star.task.StatusIndicatorFactory"
 class StatusBar:
     """Shows the running pass; follow a queue with `on_report`. Main thread only."""
 
-    def __init__(self, ctx: Any, texts: Texts) -> None:
+    def __init__(self, ctx: Any, texts: Texts, main_thread: MainThread) -> None:
         self._ctx = ctx
+        self._main_thread = main_thread
         self._texts = texts
         self._folder = ""
         self._began_s = 0.0
         self._updated_s = 0.0
         self._value = 0
+        self._latest: Optional[JobReport] = None
+        self._is_waiting = False
         self._frame: Optional[Any] = None
         self._factory: Optional[Any] = None
         self._indicator: Optional[Any] = None
@@ -52,15 +57,33 @@ class StatusBar:
         if report.folder != self._folder:
             self._end()
             self._folder, self._began_s = report.folder, now_s
-        if report.progress is None or now_s - self._began_s < SHOW_AFTER_S:
+        self._latest = None
+        if report.progress is None:
             return
-        if now_s - self._updated_s < UPDATE_EVERY_S:
+        due_s = max(self._began_s + SHOW_AFTER_S, self._updated_s + UPDATE_EVERY_S)
+        if now_s < due_s:
+            self._come_back(report, due_s - now_s)
             return
         self._updated_s = now_s
         text = progress_text(report.folder, report.progress, self._texts)
         # Files that are found on the way make the share smaller; a bar does not go back.
         self._value = max(self._value, round(progress_share(report.progress) * _RANGE))
         self._show(text)
+
+    def _come_back(self, report: JobReport, wait_s: float) -> None:
+        # The next report may be far away: a long file is read without one.
+        self._latest = report
+        if self._is_waiting:
+            return
+        self._is_waiting = True
+        timer = threading.Timer(wait_s, self._main_thread.post, (self._catch_up,))
+        timer.daemon = True
+        timer.start()
+
+    def _catch_up(self) -> None:
+        self._is_waiting = False
+        if self._latest is not None and self._latest.folder == self._folder:
+            self.on_report(self._latest)
 
     def _show(self, text: str) -> None:
         try:
@@ -80,7 +103,7 @@ class StatusBar:
         if self._indicator is not None:
             with contextlib.suppress(RuntimeException):  # the window was closed
                 self._indicator.end()
-        self._folder, self._value = "", 0
+        self._folder, self._value, self._latest = "", 0, None
         self._forget()
 
     def _forget(self) -> None:

@@ -33,7 +33,7 @@ class UpkeepWatch:
         """Begin, with a first tick at once; a second start changes nothing."""
         if self._periodic is not None:
             return
-        self._status_bar = StatusBar(ctx, texts)
+        self._status_bar = StatusBar(ctx, texts, self._main_thread)
         self._queue.follow(self._status_bar.on_report)
         self._events = DocumentEvents(ctx, self._upkeep, self._main_thread)
         self._periodic = Periodic(self._post_tick, period_s=tick_s)

@@ -102,6 +102,16 @@ def test_a_short_pass_shows_nothing_and_a_long_one_its_files(own: Office, tmp_pa
     wait_to_see(own, looks_like, before)
 
 
+def test_a_pass_that_tells_nothing_for_long_is_shown_all_the_same(
+    own: Office, tmp_path: Path
+) -> None:
+    before = resting(own, tmp_path / "a.odt")
+    own.run(report, "running", 1, 0.0)
+    wait_to_see(own, looks_other_than, before)
+    own.run(report, "failed", 0, 0.0)
+    wait_to_see(own, looks_like, before)
+
+
 def test_the_window_may_close_in_between(own: Office, tmp_path: Path) -> None:
     before = resting(own, tmp_path / "a.odt")
     own.run(report, "running", 1, 0.0)
