@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from office.harness import extensions, locate
 from office.harness.home import Home
 from office.harness.office import Office, running_office
+from office.harness.remote import remember_sources
 
 if TYPE_CHECKING:
     import contextlib
     from collections.abc import Callable, Iterator
-    from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark everything here as needing LibreOffice."""
+    remember_sources(HERE)
     for item in items:
         if "tests/office/" in item.path.as_posix():
             item.add_marker(pytest.mark.office)

@@ -177,6 +177,16 @@ def test_what_a_function_takes_from_around_it_is_refused(office: Office) -> None
         office.run(lambda _ctx: 1)
 
 
+def test_an_edit_during_the_run_changes_nothing(office: Office, tmp_path: Path) -> None:
+    path = tmp_path / "steps.py"
+    path.write_text("def answer(ctx):\n    return 1\n", encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), names)  # noqa: S102
+    assert office.run(names["answer"]) == 1
+    path.write_text("def other(ctx):\n    return 2\n", encoding="utf-8")
+    assert office.run(names["answer"]) == 1
+
+
 def test_a_busy_main_thread_is_shown_with_its_stack(office: Office) -> None:
     with pytest.raises(RemoteTimeout, match=r"in never_return"):
         office.run(never_return, timeout_s=0.3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import socket
 import textwrap
@@ -61,7 +62,8 @@ def _gather(
     if function.__closure__:
         outer = ", ".join(function.__code__.co_freevars)
         raise TypeError(f"{function.__name__} takes {outer} from around it: pass it as an argument")
-    lines, first = inspect.getsourcelines(function)
+    first = function.__code__.co_firstlineno
+    lines = inspect.getblock(_lines_of(file)[first - 1 :])
     sources[function.__name__] = {
         "text": textwrap.dedent("".join(lines)),
         "file": file,
@@ -73,6 +75,18 @@ def _gather(
             _gather(value, sources, constants)
         elif isinstance(value, PLAIN) and not name.startswith("__") and _is_literal(value):
             constants[name] = repr(value)
+
+
+@functools.cache
+def _lines_of(file: str) -> list[str]:
+    # Read once: a file that is edited during a run has other functions at the known lines.
+    return Path(file).read_text(encoding="utf-8").splitlines(keepends=True)
+
+
+def remember_sources(folder: Path) -> None:
+    """Read the folder's files now, as they are imported."""
+    for path in folder.glob("*.py"):
+        _lines_of(str(path))
 
 
 def _is_literal(value: Any) -> bool:
