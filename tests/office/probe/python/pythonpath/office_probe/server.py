@@ -105,6 +105,7 @@ def _function_of(request: Request) -> Callable[..., Any]:
         namespace[name] = ast.literal_eval(text)
     for source in request["sources"]:
         # The empty lines give a traceback the line numbers of the test's own file.
-        text = "from __future__ import annotations" + "\n" * (source["line"] - 1) + source["text"]
-        exec(compile(text, source["file"], "exec"), namespace)  # noqa: S102  what the probe is for
+        text = "\n" * (source["line"] - 1) + source["text"]
+        code = compile(text, source["file"], "exec", flags=annotations.compiler_flag)
+        exec(code, namespace)  # noqa: S102  what the probe is for
     return namespace[request["name"]]
