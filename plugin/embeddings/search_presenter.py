@@ -277,7 +277,7 @@ class SearchPresenter:
             return
         if not self._question.query.strip():
             self._ask_status()
-        elif not self._questions.is_searching:
+        elif not self._questions.ask_again():
             self._ask()
 
     def _show_pass(self) -> None:

@@ -30,19 +30,28 @@ class Questions:
         self._searches = searches
         self._search: Optional[Ticket] = None
         self._status: Optional[Ticket] = None
+        self._is_stale = False
 
     @property
     def is_searching(self) -> bool:
         """Return whether the answer to a search is still to come."""
         return self._search is not None
 
+    def ask_again(self) -> bool:
+        """Have the search that is on its way asked once more; return whether there is one."""
+        self._is_stale = self.is_searching
+        return self._is_stale
+
     def search(self, request: SearchRequest, on_answer: OnAnswer, on_error: OnError) -> None:
         """Ask a query in place of the one that is on its way."""
         if self._search is not None:
             self._search.cancel()
+        self._is_stale = False
 
         def hear(answer: Union[SearchResult, EmbeddingsError]) -> None:
             self._search = None
+            if self._is_stale:
+                self.search(request, on_answer, on_error)
             if isinstance(answer, EmbeddingsError):
                 on_error(answer)
             else:
@@ -70,6 +79,7 @@ class Questions:
             if ticket is not None:
                 ticket.cancel()
         self._search = self._status = None
+        self._is_stale = False
 
 
 class ShownHits:

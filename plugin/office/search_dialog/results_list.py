@@ -41,6 +41,15 @@ class Column:
 
 
 @dataclass(frozen=True)
+class ListPlace:
+    """A table's name, its place among the window's controls, and what a screen reader calls it."""
+
+    name: str
+    tab_index: int
+    label: str
+
+
+@dataclass(frozen=True)
 class ListActions:
     """What a table's owner does."""
 
@@ -49,22 +58,16 @@ class ListActions:
 
 
 class ResultsList:
-    """The table of one window; tab_index is its place among the window's controls."""
+    """The table of one window."""
 
     def __init__(
-        self,
-        ctx: Any,
-        window: DialogWindow,
-        columns: Sequence[Column],
-        *,
-        name: str,
-        tab_index: int,
+        self, ctx: Any, window: DialogWindow, columns: Sequence[Column], place: ListPlace
     ) -> None:
         self._ctx = ctx
         self._window = window
         self._columns = tuple(columns)
-        self._name = name
-        self._tab_index = tab_index
+        self._place = place
+        self._name = place.name
         self._actions: Optional[ListActions] = None
         self._selected = RowSelected(self._select)
 
@@ -90,6 +93,8 @@ class ResultsList:
         self._remove(old)
         self._insert(rows)
         grid = self.control
+        # Unlike other controls, a grid takes no name from the label before it.
+        grid.getPeer().setProperty("AccessibleName", self._place.label.replace("~", ""))
         if place is not None:
             grid.setPosSize(place.X, place.Y, place.Width, place.Height, _POSSIZE)
         if rows:
@@ -129,7 +134,8 @@ class ResultsList:
         grid.ShowColumnHeader, grid.ShowRowHeader = True, False
         grid.SelectionModel = SINGLE
         grid.VScroll = True
-        grid.Tabstop, grid.TabIndex = True, self._tab_index
+        grid.Name = self._name
+        grid.Tabstop, grid.TabIndex = True, self._place.tab_index
         grid.Enabled = bool(rows)
         # The theme's own colours for a selection: those for one without the focus are grey on
         # grey in some themes.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Final, Tuple
 
 from .events import WindowFate
 from .layout import STRETCH, Cell, Frame, Row, arrange, least_size
-from .results_list import Column, ListActions, ResultsList
+from .results_list import Column, ListActions, ListPlace, ResultsList
 from .window import DialogWindow
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class UnreadDialog:
             Column(texts["search.unread.column.state"], 70),
             Column(texts["search.unread.column.reason"], 120, stretches=True),
         )
-        self._list = ResultsList(ctx, window, columns, name="files", tab_index=_TAB_INDEX)
+        place = ListPlace("files", _TAB_INDEX, texts["search.unread.files"])
+        self._list = ResultsList(ctx, window, columns, place)
         fate = WindowFate(on_close=self.close, on_front=_nothing)
         window.finish(texts, fate)
 

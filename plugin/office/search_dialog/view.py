@@ -18,7 +18,7 @@ from ...embeddings.search_screen import PassLine, Screen
 from .arrangement import RESULTS, search_rows
 from .events import Chosen, Keys, WindowFate
 from .layout import Frame, Size, arrange, least_size
-from .results_list import Column, ListActions, ResultsList
+from .results_list import Column, ListActions, ListPlace, ResultsList
 
 if TYPE_CHECKING:
     from ...embeddings.search_presenter import SearchPresenter
@@ -53,7 +53,8 @@ class SearchWindow:
             Column(texts[f"search.column.{name}"], units, name == _STRETCHING_COLUMN)
             for (name, _), units in zip(_COLUMN_UNITS, widths)
         ]
-        self._list = ResultsList(ctx, window, columns, name=RESULTS, tab_index=_TAB_INDEX)
+        place = ListPlace(RESULTS, _TAB_INDEX, texts["search.results"])
+        self._list = ResultsList(ctx, window, columns, place)
 
     def start(self, presenter: SearchPresenter, *, on_close: Callable[[], None]) -> None:
         """Show the window with the presenter's screen, ready to be typed into."""
