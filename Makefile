@@ -7,16 +7,25 @@ Q ?=
 K ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo search test test-fast lint fmt types imports check bench samples picture lock clean
+.PHONY: help setup setup-dev setup-office oxt install demo search test test-office test-fast lint fmt types imports check bench samples picture lock clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 setup: ## create .venv and install what the worker needs
 	@$(PYTHON) scripts/setup_venv.py --venv $(VENV)
 
 setup-dev: ## the same, with what tests and checks need
 	@$(PYTHON) scripts/setup_venv.py --venv $(VENV) --dev
+
+setup-office: ## make LibreOffice available to the tests (Debian, Ubuntu; elsewhere it says what to run)
+	@$(PYTHON) scripts/setup_office.py
+
+oxt: ## build the extension: dist/writeragent.oxt
+	@$(PYTHON) scripts/build_oxt.py
+
+install: oxt ## put the extension into your LibreOffice
+	@$(PYTHON) scripts/install_oxt.py
 
 demo: setup ## index the sample folder and run three searches
 	@$(PYTHON) scripts/demo.py
@@ -33,10 +42,14 @@ search: ## search your own folder: make search DIR=~/Documents/Work Q="who appro
 	@$(PYTHON) scripts/index_embeddings_folder.py --quiet -- "$$SEARCH_FOLDER"
 	@$(PYTHON) scripts/search_embeddings_folder.py --folder="$$SEARCH_FOLDER" --k="$$SEARCH_K" -- "$$SEARCH_QUERY"
 
-test: setup-dev lint types imports ## every check and every test, fast ones first
+test: setup-dev setup-office lint types imports ## every check and every test, fast ones first
 	$(PY) -m pytest -q tests/unit tests/architecture
 	$(PY) -m pytest -q tests/property tests/contract
 	$(PY) -m pytest -q tests/integration tests/evaluation
+	$(PY) -m pytest -q tests/office
+
+test-office: setup-dev setup-office ## the extension in a real LibreOffice alone
+	$(PY) -m pytest -q tests/office
 
 test-fast: ## unit tests alone
 	$(PY) -m pytest -q tests/unit tests/architecture
@@ -50,7 +63,7 @@ fmt: setup-dev ## put the code into the one format
 	$(PY) -m ruff check --fix .
 
 types: setup-dev ## mypy, strict
-	$(PY) -m mypy plugin scripts
+	$(PY) -m mypy plugin scripts tests
 
 imports: setup-dev ## the layers: import contracts
 	PYTHONPATH=. $(VENV)/bin/lint-imports --no-cache

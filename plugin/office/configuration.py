@@ -61,9 +61,13 @@ class UnoSettings:
             else:
                 root.setHierarchicalPropertyValue(path, value)
         root.commitChanges()
-        for on_change in self._followers:
+        for on_change in tuple(self._followers):
             on_change(settings)
 
     def follow(self, on_change: Callable[[Settings], None]) -> None:
         """Call on_change with each new state that this process writes."""
         self._followers.append(on_change)
+
+    def unfollow(self, on_change: Callable[[Settings], None]) -> None:
+        """Call on_change no more."""
+        self._followers.remove(on_change)

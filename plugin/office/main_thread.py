@@ -1,7 +1,7 @@
 """The way from any thread to LibreOffice's main thread.
 
-Owns: posting, the order of what was posted, giving the window time between long queues, and the
-end: nothing is posted once LibreOffice ends. Does not own: what is posted.
+Owns: posting, the order of what was posted, and the end: nothing is posted once LibreOffice
+ends. Does not own: what is posted.
 
 Source: AsyncCallback (offapi, awt/AsyncCallback.idl; toolkit/source/awt/asynccallback.cxx) runs
 its callbacks from the event loop. It takes the SolarMutex to post, so a poster may wait for the
@@ -22,9 +22,6 @@ from com.sun.star.uno import RuntimeException
 
 from .listeners import guarded
 
-SLICE_S: Final = 0.01
-"""How long queued actions run before the window gets its turn."""
-
 _N_TRIES_AT_END: Final = 50
 
 
@@ -37,22 +34,29 @@ class UnoMainThread:
         self._toolkit = smgr.createInstanceWithContext("com.sun.star.awt.Toolkit", ctx)
         self._lock = threading.Lock()
         self._actions: Deque[Callable[[], None]] = deque()
-        self._waker = _Waker(self._run_queued)
-        self._is_waking = False
+        self._waker = _Waker(self._run_next)
         self._is_closed = False
         self._n_posting = 0
 
     def post(self, action: Callable[[], None]) -> bool:
-        """Run action soon on the main thread; returns False once LibreOffice is ending."""
+        """Run action soon on the main thread; returns False once LibreOffice is ending.
+
+        Each action has an event of its own: the window gets its turn between two of them, and
+        one that opens a modal dialog holds up none of the others.
+        """
         with self._lock:
             if self._is_closed:
                 return False
             self._actions.append(action)
-            if self._is_waking:
-                return True
-            self._is_waking = True
             self._n_posting += 1
-        return self._wake()
+        try:
+            self._async.addCallback(self._waker, None)
+        except RuntimeException:  # the service is gone: LibreOffice is ending
+            return False
+        finally:
+            with self._lock:
+                self._n_posting -= 1
+        return True
 
     def close(self) -> None:
         """Drop what is queued and refuse what comes; main thread only.
@@ -69,28 +73,11 @@ class UnoMainThread:
             self._toolkit.processEventsToIdle()
             time.sleep(0.001)
 
-    def _wake(self) -> bool:
-        try:
-            self._async.addCallback(self._waker, None)
-        except RuntimeException:  # the service is gone: LibreOffice is ending
-            return False
-        finally:
-            with self._lock:
-                self._n_posting -= 1
-        return True
-
-    def _run_queued(self) -> None:
-        end_s = time.monotonic() + SLICE_S
-        while time.monotonic() < end_s:
-            with self._lock:
-                if not self._actions:
-                    self._is_waking = False
-                    return
-                action = self._actions.popleft()
-            _run(action)
+    def _run_next(self) -> None:
         with self._lock:
-            self._n_posting += 1
-        self._wake()
+            action = self._actions.popleft() if self._actions else None
+        if action is not None:
+            action()
 
 
 class _Waker(unohelper.Base, XCallback):
@@ -119,8 +106,3 @@ class TerminateListener(unohelper.Base, XTerminateListener):
 
     def disposing(self, _event: object) -> None:
         """Nothing is held."""
-
-
-@guarded
-def _run(action: Callable[[], None]) -> None:
-    action()

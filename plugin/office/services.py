@@ -11,6 +11,7 @@ from typing import Any, Final, Tuple
 from . import protocol_handler, startup_job
 from .application import current
 from .options import python_page, search_page
+from .sidebar import element
 
 
 @dataclass(frozen=True)
@@ -38,5 +39,6 @@ SERVICES: Final = (
     ),
     Service(_python_page, python_page.IMPLEMENTATION, (python_page.IMPLEMENTATION,)),
     Service(_search_page, search_page.IMPLEMENTATION, (search_page.IMPLEMENTATION,)),
+    Service(element.PanelFactory, element.IMPLEMENTATION, (element.IMPLEMENTATION,)),
     Service(startup_job.StartupJob, startup_job.IMPLEMENTATION, (startup_job.IMPLEMENTATION,)),
 )

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office.harness import extensions, locate
-from office.harness.home import Home
-from office.harness.office import Office, running_office
-from office.harness.remote import remember_sources
+
+from tests.office.harness import extensions, locate
+from tests.office.harness.home import Home
+from tests.office.harness.office import Office, running_office
+from tests.office.harness.remote import remember_sources
 
 if TYPE_CHECKING:
     import contextlib

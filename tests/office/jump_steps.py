@@ -50,8 +50,10 @@ def selected(document: Any) -> str:
     selection = controller.getSelection()
     if hasattr(controller, "getCurrentPage"):
         shape = selection.getByIndex(0) if selection is not None else None
-        said = shape.getString() if hasattr(shape, "getString") else str(shape is not None)
-        return f"{controller.getCurrentPage().Number}: {said if shape is not None else ''}"
+        number = controller.getCurrentPage().Number
+        if shape is None:
+            return f"{number}: "
+        return f"{number}: {shape.getString() if hasattr(shape, 'getString') else 'True'}"
     if hasattr(selection, "AbsoluteName"):
         return str(selection.AbsoluteName.replace("$", ""))
     if selection.supportsService("com.sun.star.text.TextTableCursor"):

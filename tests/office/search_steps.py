@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 SEARCH = "org.writeragent.search:search"
 TITLE = "Search Nearby Files"

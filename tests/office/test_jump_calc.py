@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office import jump_steps as steps
-from office.jump_targets import target_in
+
+from tests.office import jump_steps as steps
+from tests.office.jump_targets import target_in
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 FILTERS = {"ods": "calc8", "xlsx": "Calc MS Excel 2007 XML"}
 SHEET = "M\u00fcller's & Co. 50%"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office import jump_steps as steps
+
+from tests.office import jump_steps as steps
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 TARGET = {
     "doc_url": "file:///d/House%20rules.odt",

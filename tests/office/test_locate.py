@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from office.harness import locate
+
+from tests.office.harness import locate
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from office import options_steps as steps
+
+from tests.office import options_steps as steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 PROJECT_VENV = Path(__file__).resolve().parents[2] / ".venv"
 EXCLUDE = "Leave out files and folders (one pattern per line):"

@@ -11,18 +11,19 @@ from xml.etree import ElementTree as ET
 
 import build_oxt
 import pytest
-from office import package_steps as steps
-from office.harness import extensions
-from office.harness.home import Home
-from office.harness.process import group_pids
+
+from tests.office import package_steps as steps
+from tests.office.harness import extensions
+from tests.office.harness.home import Home
+from tests.office.harness.process import group_pids
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from office.harness.locate import Installation
-    from office.harness.office import Office
+    from tests.office.harness.locate import Installation
+    from tests.office.harness.office import Office
 
     StartOffice = Callable[..., AbstractContextManager[Office]]
     MakeHome = Callable[[], Home]

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office.harness.process import group_pids
-from office.harness.remote import RemoteFailure, RemoteGone, RemoteTimeout
+
+from tests.office.harness.process import group_pids
+from tests.office.harness.remote import RemoteFailure, RemoteGone, RemoteTimeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
     StartOffice = Callable[..., AbstractContextManager[Office]]
 

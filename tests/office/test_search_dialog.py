@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office import search_steps as steps
-from office.search_steps import ANSWER_S, SEARCH, TITLE, UNREAD_TITLE
-from office.upkeep_support import VARIABLES, begin, write_notes
+
+from tests.office import search_steps as steps
+from tests.office.search_steps import ANSWER_S, SEARCH, TITLE, UNREAD_TITLE
+from tests.office.upkeep_support import VARIABLES, begin, write_notes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -171,6 +172,9 @@ def test_another_document_s_folder_is_searched_next(own: Office, folder: Path) -
     other = write_notes(folder.parent / "other", 2)
     own.run(steps.open_file, str(other / "note 0001.txt"))
     assert own.run(steps.screen)["folder"] == str(folder)
+    own.run(steps.dispatch, SEARCH)
+    own.wait_for(steps.above, "note%200001.txt")
+    assert len(own.run(steps.files)) == 3, "what was found stays until something else is asked"
     found = search(own, "walrus", 2)
     assert sorted(found) == ["note 0000.txt", "note 0001.txt"]
     assert own.run(steps.text_of, "folder") == f"Folder: {other}"

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office import search_steps as steps
-from office.harness.home import SETTINGS
-from office.search_steps import ANSWER_S, GERMAN_TITLE, TITLE, UNREAD_TITLE, boxes_of
-from office.upkeep_support import VARIABLES, begin
+
+from tests.office import search_steps as steps
+from tests.office.harness.home import SETTINGS
+from tests.office.search_steps import ANSWER_S, GERMAN_TITLE, TITLE, UNREAD_TITLE, boxes_of
+from tests.office.upkeep_support import VARIABLES, begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from office.harness.home import Home
-    from office.harness.office import Office
+    from tests.office.harness.home import Home
+    from tests.office.harness.office import Office
 
 pytestmark = pytest.mark.timeout(300)
 

@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from office import options_steps as steps
-from office.package_index import ENDLESS, QUICK, PackageIndex, lock_of, running_index
+
+from tests.office import options_steps as steps
+from tests.office.package_index import ENDLESS, QUICK, PackageIndex, lock_of, running_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 
 @pytest.fixture(scope="module")

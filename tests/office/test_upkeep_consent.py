@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office.upkeep_support import (
+
+from tests.office.upkeep_support import (
     CACHE,
     PASS_S,
     VARIABLES,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 pytestmark = pytest.mark.timeout(300)
 

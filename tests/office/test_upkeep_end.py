@@ -6,8 +6,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office.harness.office import Stopped
-from office.upkeep_support import (
+
+from tests.office.harness.office import Stopped
+from tests.office.upkeep_support import (
     PASS_S,
     VARIABLES,
     begin,
@@ -18,13 +19,12 @@ from office.upkeep_support import (
     workers,
     write_notes,
 )
-
 from tests.slow_document import write_slow_document
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 pytestmark = pytest.mark.timeout(300)
 

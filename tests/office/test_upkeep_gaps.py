@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office.upkeep_support import (
+
+from tests.office.upkeep_support import (
     PASS_S,
     VARIABLES,
     begin,
@@ -21,7 +22,7 @@ from office.upkeep_support import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 pytestmark = pytest.mark.timeout(300)
 

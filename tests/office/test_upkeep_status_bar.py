@@ -6,7 +6,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from office.upkeep_support import (
+
+from tests.office.upkeep_support import (
     PASS_S,
     VARIABLES,
     begin,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 pytestmark = pytest.mark.timeout(300)
 

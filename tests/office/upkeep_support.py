@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tests.contract.worker_fixtures import is_running
 
 if TYPE_CHECKING:
-    from office.harness.office import Office
+    from tests.office.harness.office import Office
 
 VARIABLES = {"WRITERAGENT_VENV": os.path.abspath(sys.executable)}  # noqa: PTH100 - not resolved
 CACHE = "writeragent_embeddings"

@@ -8,14 +8,14 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from office.harness import remote
-from office.harness.process import SofficeProcess, child_pids
+from tests.office.harness import remote
+from tests.office.harness.process import SofficeProcess, child_pids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from office.harness.home import Home
-    from office.harness.locate import Installation
+    from tests.office.harness.home import Home
+    from tests.office.harness.locate import Installation
 
 START_S = 90.0
 CALL_S = 30.0

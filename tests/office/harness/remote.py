@@ -10,7 +10,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from office.harness.wire import read_message, write_message
+from tests.office.harness.wire import read_message, write_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -36,6 +36,10 @@ from .settings import (
     read,
     write,
 )
+from .sidebar import (
+    panel_window,
+    show_deck,
+)
 from .windows import (
     accessibles,
     children,
@@ -80,6 +84,7 @@ __all__ = [
     "node",
     "open_document",
     "outline",
+    "panel_window",
     "press",
     "press_in",
     "press_key",
@@ -89,6 +94,7 @@ __all__ = [
     "role_number",
     "role_of",
     "save_as",
+    "show_deck",
     "start_gaps",
     "stop_gaps",
     "terminate",

@@ -73,7 +73,7 @@ def close(document: Any) -> None:
     """Close one document unsaved."""
     try:
         document.setModified(False)
-        document.close(True)  # noqa: FBT003  UNO takes it by position
+        document.close(True)
     except (DisposedException, CloseVetoException):
         return
 

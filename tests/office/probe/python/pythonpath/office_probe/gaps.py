@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import partial
 from typing import Any
 
 from .main_thread import Ended, MainThread
@@ -27,7 +28,7 @@ class _Gaps:
             sent_s = time.monotonic()
             self._sent_s.append(sent_s)
             try:
-                self._main_thread.post(lambda at_s=sent_s: self._arrived(at_s))
+                self._main_thread.post(partial(self._arrived, sent_s))
             except Ended:
                 return
 

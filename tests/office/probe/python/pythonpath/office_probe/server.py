@@ -10,13 +10,13 @@ import socket
 import sys
 import threading
 import traceback
-from typing import Any, Callable
+from typing import Any, Callable, Dict
 
 from .main_thread import Ended, MainThread
 from .wire import read_message, write_message
 
-Request = "dict[str, Any]"
-Answer = "dict[str, Any]"
+Request = Dict[str, Any]
+Answer = Dict[str, Any]
 
 
 class Server:

@@ -1,0 +1,1 @@
+"""The panel in the sidebar: a second window of the same search."""

@@ -1,0 +1,27 @@
+"""Owns opening a deck of the sidebar in front, and the window of one of its panels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .documents import current_frame, dispatch
+
+
+def show_deck(ctx: Any, deck: str) -> None:
+    """Have the sidebar opened at a deck soon; the command closes a deck that is open."""
+    _sidebar(ctx).showDecks(True)
+    dispatch(ctx, f".uno:SidebarDeck.{deck}")
+
+
+def panel_window(ctx: Any, deck: str, panel: str) -> Any:
+    """Return the panel's window, whose controls are found by name; None while it is made."""
+    found = _sidebar(ctx).getDecks().getByName(deck)
+    # A deck that is not in front makes its panels anew whenever it is asked for them.
+    panels = found.getPanels() if found.isActive() else None
+    if panels is None or panel not in panels.getElementNames():
+        return None
+    return panels.getByName(panel).getDialog()
+
+
+def _sidebar(ctx: Any) -> Any:
+    return current_frame(ctx).getController().getSidebar()
