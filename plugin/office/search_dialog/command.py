@@ -55,9 +55,12 @@ class SearchCommand:
         return self._presenter
 
     def open(self, frame: Optional[Any]) -> None:
-        """Open the dialog above a frame; one that is open comes to the front."""
+        """Open the dialog above a frame; one that is open comes there."""
         if self._window is not None and self._presenter is not None:
             self._presenter.refresh()
+            if frame is not None and frame != self._frame:
+                self._end_window()
+                self._open_window(frame)
             self._window.focus_query()
             return
         self._presenter = SearchPresenter(self, self._parts())
