@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.office.harness import extensions, locate
+from tests.office.harness import extensions
 from tests.office.harness.home import Home
 from tests.office.harness.office import Office, running_office
 from tests.office.harness.remote import remember_sources
+from tests.office.harness.required import required_installation
 
 if TYPE_CHECKING:
     import contextlib
     from collections.abc import Callable, Iterator
+
+    from office_installation import Installation
 
 HERE = Path(__file__).resolve().parent
 
@@ -29,9 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def installation() -> locate.Installation:
+def installation() -> Installation:
     """Return this machine's LibreOffice; skip without one (on a build server: fail)."""
-    return locate.required_installation()
+    return required_installation()
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +47,7 @@ def our_oxt(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
 
 @pytest.fixture(scope="session")
 def prepared_home(
-    installation: locate.Installation,
+    installation: Installation,
     our_oxt: Path | None,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Home:
@@ -71,7 +74,7 @@ def make_home(prepared_home: Home, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture(scope="session")
-def office(installation: locate.Installation, make_home: Callable[[], Home]) -> Iterator[Office]:
+def office(installation: Installation, make_home: Callable[[], Home]) -> Iterator[Office]:
     """Yield the LibreOffice that most tests share."""
     with running_office(installation, make_home()) as shared:
         yield shared
@@ -79,7 +82,7 @@ def office(installation: locate.Installation, make_home: Callable[[], Home]) -> 
 
 @pytest.fixture(scope="session")
 def start_office(
-    installation: locate.Installation, make_home: Callable[[], Home]
+    installation: Installation, make_home: Callable[[], Home]
 ) -> Callable[..., contextlib.AbstractContextManager[Office]]:
     """Return a context manager that runs a LibreOffice of a test's own on a fresh profile.
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from tests.office.harness.locate import Installation
+    from office_installation import Installation
+
     from tests.office.harness.office import Office
 
     StartOffice = Callable[..., AbstractContextManager[Office]]

@@ -143,6 +143,32 @@ def search_and_close(ctx: Any) -> None:
     command.close()
 
 
+def test_a_screen_reader_may_look_on_at_all_times(own: Office, folder: Path) -> None:
+    # Without the care of results_list, LibreOffice crashes here.
+    for query, n in (("lease", 3), ("rent", 1), ("walrus", 0), ("lease", 3), ("rent", 1)):
+        own.run(steps.focus, "results")
+        assert own.run(steps.look_over) > 25
+        own.run(steps.set_query, query)
+        own.run(steps.press, "start")
+        own.wait_for(has_n_rows, n, query, timeout_s=ANSWER_S)
+        own.run(steps.look_over)
+        own.run(steps.focus, "results")
+        for key in ("Up", "Down", "PageDown", "End", "Right", "Left", "Home", "Up", "Space"):
+            own.run(steps.press_key, key, TITLE)
+            own.run(steps.look_over)
+    assert own.alive()
+
+
+def has_n_rows(ctx: Any, n: int, query: str) -> bool:
+    from writeragent_plugin.office.application import current
+
+    command = current(ctx).search
+    presenter = command.presenter
+    is_asked = presenter._question.query == query and not presenter._questions.is_searching
+    data = command.window.window.control("results").getModel().GridDataModel
+    return is_asked and data.RowCount == n == len(presenter.screen.rows)
+
+
 def test_asked_for_twice_it_is_one_dialog(own: Office, folder: Path) -> None:
     own.run(steps.dispatch, SEARCH)
     own.run(steps.dispatch, SEARCH)

@@ -139,7 +139,7 @@ def draw_all(ctx: Any) -> None:
     from writeragent_plugin.office.application import current
 
     command = current(ctx).search
-    texts = command._app.texts
+    texts = command._around.texts
     command.window.draw(
         replace(
             command.presenter.screen,

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from office_installation import Installation
+
     from tests.office.harness.home import Home
-    from tests.office.harness.locate import Installation
 
 ROOT = Path(__file__).resolve().parents[3]
 PROBE = Path(__file__).resolve().parents[1] / "probe"

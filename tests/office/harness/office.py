@@ -14,8 +14,9 @@ from tests.office.harness.process import SofficeProcess, child_pids
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from office_installation import Installation
+
     from tests.office.harness.home import Home
-    from tests.office.harness.locate import Installation
 
 START_S = 90.0
 CALL_S = 30.0

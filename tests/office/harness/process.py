@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from office_installation import Installation
+
     from tests.office.harness.home import Home
-    from tests.office.harness.locate import Installation
 
 # EXITHELPER_CRASH_WITH_RESTART and EXITHELPER_NORMAL_RESTART: a first start ends with one of
 # them once it has set up the profile, and expects the wrapper to start it again.

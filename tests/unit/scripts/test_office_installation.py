@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import office_installation as locate
 import pytest
 
-from tests.office.harness import locate
+from tests.office.harness.required import required_installation
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +38,7 @@ def test_the_newest_of_several_is_taken(tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_variable_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = make_program(tmp_path / "mine")
     monkeypatch.setenv(locate.PROGRAM_VARIABLE, str(program))
-    assert locate.required_installation().program == program
+    assert required_installation().program == program
 
 
 def test_a_variable_that_names_no_libreoffice_is_an_error(
@@ -45,18 +46,18 @@ def test_a_variable_that_names_no_libreoffice_is_an_error(
 ) -> None:
     monkeypatch.setenv(locate.PROGRAM_VARIABLE, str(tmp_path))
     with pytest.raises(FileNotFoundError, match="no soffice"):
-        locate.required_installation()
+        required_installation()
 
 
 def test_without_it_tests_skip_and_say_what_to_run() -> None:
     with pytest.raises(pytest.skip.Exception, match=r"scripts/setup_office\.py"):
-        locate.required_installation()
+        required_installation()
 
 
 def test_without_it_a_build_server_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match=r"scripts/setup_office\.py"):
-        locate.required_installation()
+        required_installation()
 
 
 def test_an_unpacked_copy_brings_its_libraries(tmp_path: Path) -> None:

@@ -10,8 +10,6 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 PROGRAM_VARIABLE = "WRITERAGENT_SOFFICE_PROGRAM"
 HOW_TO_GET_IT = f"run: python3 scripts/setup_office.py (or set {PROGRAM_VARIABLE} to its folder)"
 PLACES = (
@@ -23,6 +21,9 @@ PLACES = (
     "C:/Program Files/LibreOffice/program",
     "C:/Program Files (x86)/LibreOffice/program",
 )
+UNPACKED = Path("usr/lib/libreoffice/program")
+"""Where a distribution's packages have it, seen from the folder they were unpacked into."""
+
 VERSION_WAIT_S = 60
 
 
@@ -51,8 +52,8 @@ class Installation:
 
     def variables(self) -> dict[str, str]:
         """Return what its programs need: a copy unpacked elsewhere has its libraries beside it."""
-        root = self.program.parents[3] if len(self.program.parents) > 3 else self.program
-        if root == Path("/") or not (root / "usr/lib/libreoffice/program").is_dir():
+        root = next((p for p in self.program.parents if p / UNPACKED == self.program), None)
+        if root is None or root == Path(root.anchor):
             return {}
         libraries = [self.program, *sorted(root.glob("usr/lib/*-linux-*")), root / "usr/lib"]
         python = [self.program, root / "usr/lib/python3/dist-packages"]
@@ -76,7 +77,7 @@ class Installation:
 
 
 def find_installation() -> Installation | None:
-    """Return the LibreOffice to test with, or None where there is none."""
+    """Return the LibreOffice to use, or None where there is none."""
     wanted = os.environ.get(PROGRAM_VARIABLE)
     if wanted:
         chosen = Installation(Path(wanted).absolute())
@@ -94,17 +95,6 @@ def find_installation() -> Installation | None:
 
 def _numbers(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text)]
-
-
-def required_installation() -> Installation:
-    """Return the LibreOffice to test with; without one skip, on a build server fail."""
-    found = find_installation()
-    if found is not None:
-        return found
-    reason = f"needs LibreOffice; {HOW_TO_GET_IT}"
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 def _first(folder: Path, names: tuple[str, ...]) -> Path:
