@@ -20,7 +20,7 @@ from .consent import ConsentBox
 from .host_log import start_log
 from .main_thread import TerminateListener, UnoMainThread
 from .options.desk import OptionsDesk, OptionsSurroundings
-from .search_dialog.command import SearchCommand
+from .search_dialog.command import SearchCommand, SearchSurroundings
 from .upkeep_watch import UpkeepWatch
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Application:
         self.service = CorpusService(self.main_thread, root=str(EXTENSION_ROOT))
         self.queue = MaintainQueue(self.service, self.main_thread)
         self.upkeep = self._make_upkeep()
-        self.search = SearchCommand(self, EXTENSION_ROOT / "dialogs")
+        self.search = SearchCommand(self._search_surroundings())
         self.commands["search"] = self.search.open
         self._watch = UpkeepWatch(self.upkeep, self.queue, self.main_thread)
         self._desktop = _service(ctx, "com.sun.star.frame.Desktop")
@@ -86,6 +86,19 @@ class Application:
         self.main_thread.close()
         self.service.close()
         self.options.end()
+
+    def _search_surroundings(self) -> SearchSurroundings:
+        return SearchSurroundings(
+            ctx=self.ctx,
+            dialogs=EXTENSION_ROOT / "dialogs",
+            main_thread=self.main_thread,
+            settings=self.settings,
+            texts=self.texts,
+            service=self.service,
+            queue=self.queue,
+            upkeep=self.upkeep,
+            open_setup=self.options.open_setup,
+        )
 
     def _make_upkeep(self) -> Upkeep:
         upkeep = Upkeep(

@@ -6,7 +6,8 @@ closes, what its presenter works with. Does not own: the window (view), what it 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Optional
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Final, Optional
 
 from ...embeddings.search_parts import SearchParts
 from ...embeddings.search_presenter import SearchPresenter
@@ -20,29 +21,48 @@ from .window import DialogWindow
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ...embeddings.corpus_service import CorpusService
+    from ...embeddings.maintain_queue import MaintainQueue
+    from ...embeddings.ports import MainThread, SettingsStore
     from ...embeddings.search_screen import Screen, UnreadFiles
-    from ..application import Application
+    from ...embeddings.texts import Texts
+    from ...embeddings.upkeep import Upkeep
     from .unread_dialog import UnreadDialog
 
 _SEARCH_XDL: Final = "SearchDialog.xdl"
 _UNREAD_XDL: Final = "UnreadFilesDialog.xdl"
 
 
+@dataclass(frozen=True)
+class SearchSurroundings:
+    """What the dialog works with; dialogs is the folder of the .xdl files."""
+
+    ctx: Any
+    dialogs: Path
+    main_thread: MainThread
+    settings: SettingsStore
+    texts: Texts
+    service: CorpusService
+    queue: MaintainQueue
+    upkeep: Upkeep
+    open_setup: Callable[[Optional[Any]], None]
+
+
 class SearchCommand:
     """Opens the dialog, and is the view of its presenter; main thread only."""
 
-    def __init__(self, application: Application, dialogs: Path) -> None:
-        self._app = application
-        self._dialogs = dialogs
+    def __init__(self, surroundings: SearchSurroundings) -> None:
+        self._around = surroundings
+        self._dialogs = surroundings.dialogs
         self._session = Session()
-        self._doors = UnoDoors(application.ctx, application.texts, set_up=self._open_setup)
+        self._doors = UnoDoors(surroundings.ctx, surroundings.texts, set_up=self._open_setup)
         self._doors.on_jump = self._follow_soon
         self._frame: Optional[Any] = None
         self._frame_end = Ended(self._leave_frame)
         self._presenter: Optional[SearchPresenter] = None
         self._window: Optional[SearchWindow] = None
         self._unread: Optional[UnreadDialog] = None
-        application.settings.follow(lambda _settings: self._refresh())
+        surroundings.settings.follow(lambda _settings: self._refresh())
 
     @property
     def window(self) -> Optional[SearchWindow]:
@@ -90,11 +110,11 @@ class SearchCommand:
             return
         self._close_unread()
         xdl = self._dialogs / _UNREAD_XDL
-        self._unread = make_unread_dialog(self._app.ctx, xdl, parent, self._app.texts)
+        self._unread = make_unread_dialog(self._around.ctx, xdl, parent, self._around.texts)
         self._unread.show(files, presenter.open_file)
 
     def _parts(self) -> SearchParts:
-        app = self._app
+        app = self._around
         return SearchParts(
             searches=app.service,
             passes=app.queue,
@@ -108,8 +128,8 @@ class SearchCommand:
         if self._presenter is None:
             return
         parent = frame.getContainerWindow() if frame is not None else None
-        made = DialogWindow(self._app.ctx, self._dialogs / _SEARCH_XDL, parent)
-        self._window = SearchWindow(self._app.ctx, made, self._app.texts, self._session)
+        made = DialogWindow(self._around.ctx, self._dialogs / _SEARCH_XDL, parent)
+        self._window = SearchWindow(self._around.ctx, made, self._around.texts, self._session)
         self._window.start(self._presenter, on_close=self.close)
         self._doors.window = made.dialog.getPeer()
         self._frame = frame
@@ -129,7 +149,7 @@ class SearchCommand:
 
     def _follow_soon(self, frame: Any) -> None:
         # Soon, not now: a table must not end in the middle of its own double click.
-        self._app.main_thread.post(lambda: self._follow(frame))
+        self._around.main_thread.post(lambda: self._follow(frame))
 
     def _follow(self, frame: Any) -> None:
         """Stand above the frame of the document that was opened, which has the keyboard."""
@@ -137,12 +157,12 @@ class SearchCommand:
             return
         self._end_window()
         self._open_window(frame)
-        self._app.main_thread.post(frame.getComponentWindow().setFocus)
+        self._around.main_thread.post(frame.getComponentWindow().setFocus)
 
     def _leave_frame(self) -> None:
         """Go on above another frame: the one below is being closed, and its windows with it."""
         self._end_window()
-        self._app.main_thread.post(self._reopen)
+        self._around.main_thread.post(self._reopen)
 
     def _reopen(self) -> None:
         if self._window is not None or self._presenter is None:
@@ -154,7 +174,7 @@ class SearchCommand:
             self._open_window(frame)
 
     def _frame_in_front(self) -> Optional[Any]:
-        desktop = self._app.ctx.getByName("/singletons/com.sun.star.frame.theDesktop")
+        desktop = self._around.ctx.getByName("/singletons/com.sun.star.frame.theDesktop")
         frame = desktop.getCurrentFrame()
         if frame is not None:
             return frame
@@ -173,4 +193,4 @@ class SearchCommand:
             self._presenter.refresh()
 
     def _open_setup(self) -> None:
-        self._app.commands["setup"](self._frame_in_front())
+        self._around.open_setup(self._frame_in_front())
