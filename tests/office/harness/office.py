@@ -39,6 +39,7 @@ class Office:
     installation: Installation
     home: Home
     variables: dict[str, str] = field(default_factory=dict)
+    documents: tuple[str, ...] = ()  # opened by the command line, as GTK needs the first one to be
 
     def start(self) -> None:
         """Start it and wait until the probe answers."""
@@ -49,7 +50,9 @@ class Office:
             "WRITERAGENT_TEST_PROBE_PORT_FILE": str(self._port_file),
             "WRITERAGENT_TEST_PROBE_TOKEN": self._token,
         }
-        self._process = SofficeProcess(self.installation, self.home, self.variables | probe)
+        self._process = SofficeProcess(
+            self.installation, self.home, self.variables | probe, self.documents
+        )
         try:
             self._port = self._wait_for_port()
             self.run(_nothing, timeout_s=START_S)

@@ -29,7 +29,13 @@ LOG_TAIL_CHARS = 6000
 class SofficeProcess:
     """A soffice in a process group of its own, with its output in a log."""
 
-    def __init__(self, installation: Installation, home: Home, variables: dict[str, str]) -> None:
+    def __init__(
+        self,
+        installation: Installation,
+        home: Home,
+        variables: dict[str, str],
+        documents: tuple[str, ...] = (),
+    ) -> None:
         # Not --headless: that has every modal dialog cancel itself unseen. The svp plugin (see
         # Home.variables) draws into memory and needs no display either.
         self._command = [
@@ -37,6 +43,7 @@ class SofficeProcess:
             home.profile_option,
             *"--norestore --nologo --nodefault --nofirststartwizard".split(),
             "--nolockcheck",
+            *documents,
         ]
         self._variables = home.variables() | installation.variables() | variables
         self._log = home.root / "soffice.log"

@@ -1,0 +1,1 @@
+"""Takes the pictures of the extension that the README shows: `make screenshots`."""

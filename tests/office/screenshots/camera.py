@@ -1,0 +1,131 @@
+"""Owns taking a picture of a window: waiting until nothing moves, cropping, making it small."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.office.screenshots.screen import Screen
+
+WAIT_S = 20.0
+CALM_S = 0.5
+POLL_S = 0.1
+N_COLOURS = 64
+MAX_BYTES = 120_000
+
+
+@dataclass(frozen=True)
+class Box:
+    """A part of the screen in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def geometry(self) -> str:
+        """Return it as X programs write it."""
+        return f"{self.width}x{self.height}+{self.x}+{self.y}"
+
+
+class Camera:
+    """Presses keys and takes pictures on a screen."""
+
+    def __init__(self, screen: Screen, target: Path) -> None:
+        self._variables = os.environ | screen.variables
+        self._target = target
+
+    def key(self, *keys: str) -> None:
+        """Press and release keys: "alt+g"."""
+        self._do("xdotool", "key", "--clearmodifiers", *keys)
+
+    def type(self, text: str) -> None:
+        """Type a text."""
+        self._do("xdotool", "type", "--delay", "5", text)
+
+    def size(self, title: str, box: Box) -> None:
+        """Give the window that is titled so a place and a size."""
+        window = self._window(title)
+        self._do("xdotool", "windowsize", window, str(box.width), str(box.height))
+        self._do("xdotool", "windowmove", window, str(box.x), str(box.y))
+
+    def point_away(self) -> None:
+        """Put the pointer where it lights nothing up."""
+        self._do("xdotool", "mousemove", "1279", "859")
+
+    def frame_of(self, title: str) -> Box:
+        """Return where the window that is titled so stands, with its frame."""
+        window = self._window(title)
+        lines = self._do("xdotool", "getwindowgeometry", "--shell", window)
+        of = {name: int(value) for name, value in re.findall(r"(\w+)=(-?\d+)", lines)}
+        extents = self._do("xprop", "-id", window, "_NET_FRAME_EXTENTS")
+        left, right, top, bottom = map(int, re.findall(r"\d+", extents.partition("=")[2]))
+        return Box(
+            of["X"] - left,
+            of["Y"] - top,
+            of["WIDTH"] + left + right,
+            of["HEIGHT"] + top + bottom,
+        )
+
+    def take(self, name: str, box: Box) -> Path:
+        """Save what that part of the screen shows once nothing moves; return the file."""
+        raw = self._settled(box)
+        path = self._target / f"{name}.png"
+        small = ["-strip", "+dither", "-colors", str(N_COLOURS), "-define", "png:color-type=3"]
+        plain = ["-define", "png:exclude-chunks=date,time", "-define", "png:compression-level=9"]
+        subprocess.run(
+            ["convert", "png:-", "+repage", *small, *plain, str(path)],
+            input=raw,
+            env=self._variables,
+            check=True,
+        )
+        if path.stat().st_size > MAX_BYTES:
+            raise RuntimeError(f"{path.name} has {path.stat().st_size} bytes")
+        return path
+
+    def _settled(self, box: Box) -> bytes:
+        deadline, calm_since, before = time.monotonic() + WAIT_S, time.monotonic(), b""
+        while True:
+            now = self._shot(box)
+            if now != before:
+                before, calm_since = now, time.monotonic()
+            elif time.monotonic() - calm_since > CALM_S:
+                return now
+            if time.monotonic() > deadline:
+                raise RuntimeError("the screen does not come to rest")
+            time.sleep(POLL_S)
+
+    def _shot(self, box: Box) -> bytes:
+        command = ["import", "-window", "root", "-crop", box.geometry, "-strip", "png:-"]
+        done = subprocess.run(command, env=self._variables, capture_output=True, check=True)
+        return done.stdout
+
+    def _window(self, title: str) -> str:
+        deadline = time.monotonic() + WAIT_S
+        while True:
+            found = self._do("xdotool", "search", "--onlyvisible", "--name", title, is_quiet=True)
+            if found:
+                return found.split()[-1]
+            if time.monotonic() > deadline:
+                self._shot_of_failure()
+                raise LookupError(f"no window {title!r}")
+            time.sleep(POLL_S)
+
+    def _shot_of_failure(self) -> None:
+        whole = Box(0, 0, 1280, 860)
+        (self._target / "failure.png").write_bytes(self._shot(whole))
+
+    def _do(self, *command: str, is_quiet: bool = False) -> str:
+        done = subprocess.run(
+            command, env=self._variables, capture_output=True, text=True, check=False
+        )
+        if done.returncode and not is_quiet:
+            raise RuntimeError(f"{' '.join(command)}: {done.stderr}")
+        return done.stdout.strip()
