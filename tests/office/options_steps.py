@@ -4,6 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+# A screen reader, and so a test, is told nothing of a field with several lines before 7.5.
+FIELDS_OF_LINES = {
+    "Installed:": "Details",
+    "Leave out files and folders (one pattern per line):": "Exclude",
+}
+
+
+def field_of_lines(ctx: Any, name: str) -> Any:
+    """Return a control of the page that is shown, or None; LibreOffice alone knows the page."""
+    import gc
+
+    from writeragent_plugin.office.options.page import OptionsPage
+
+    pages = [each for each in gc.get_objects() if issubclass(type(each), OptionsPage)]
+    shown = (page.presenter._view for page in pages if page.presenter is not None)
+    controls = (view.control(FIELDS_OF_LINES[name]) for view in shown)
+    return next((control for control in controls if control is not None), None)
+
+
+def page_text(ctx: Any) -> str:
+    """Return all that the options show, a line each."""
+    import office_probe as probe
+
+    top = next(w for w in probe.top_windows(ctx) if probe.name_of(w).startswith("Options"))
+    lines = [probe.text_of(each) or each.getAccessibleName() for each in probe.accessibles(top)]
+    controls = [field_of_lines(ctx, name) for name in FIELDS_OF_LINES]
+    lines += [control.getText() for control in controls if control is not None]
+    return "\n".join(lines)
+
+
+def page_has(ctx: Any, wanted: list[str]) -> bool:
+    text = page_text(ctx)
+    return all(each in text for each in wanted)
+
 
 def open_options(ctx: Any, leaf: str) -> None:
     """Show the real options at one of our pages; returns when they are closed."""
@@ -46,6 +80,8 @@ def read_field(ctx: Any, name: str, role: str) -> Any:
 
     top = next(w for w in probe.top_windows(ctx) if probe.name_of(w).startswith("Options"))
     found = probe.find(top, name, role)
+    if found is None and name in FIELDS_OF_LINES:
+        return field_of_lines(ctx, name).getText()
     if found is None:
         raise LookupError("\n".join(probe.outline(top)))
     if role == "CHECK_BOX":
@@ -59,9 +95,15 @@ def write_field(ctx: Any, name: str, role: str, text: str) -> None:
 
     top = next(w for w in probe.top_windows(ctx) if probe.name_of(w).startswith("Options"))
     field = probe.find(top, name, role)
-    field.grabFocus()
-    field.setText(text[:-1])
-    field.setCaretPosition(len(text) - 1)
+    if field is None and name in FIELDS_OF_LINES:
+        control = field_of_lines(ctx, name)
+        control.setFocus()
+        control.setText(text[:-1])
+        probe.press_key(ctx, "Ctrl+End", probe.name_of(top))
+    else:
+        field.grabFocus()
+        field.setText(text[:-1])
+        field.setCaretPosition(len(text) - 1)
     probe.type_text(ctx, text[-1], probe.name_of(top))
 
 

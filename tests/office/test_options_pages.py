@@ -49,18 +49,8 @@ def _close(office: Office, button: str) -> None:
 
 
 def _details_until(office: Office, *wanted: str, timeout_s: float = 100.0) -> str:
-    office.wait_for(_details_have, list(wanted), timeout_s=timeout_s)
+    office.wait_for(steps.page_has, list(wanted), timeout_s=timeout_s)
     return str(office.run(steps.read_field, DETAILS, "STATIC"))
-
-
-def _details_have(ctx: object, wanted: list[str]) -> bool:
-    import office_probe as probe
-
-    top = next(w for w in probe.top_windows(ctx) if probe.name_of(w).startswith("Options"))
-    text = "\n".join(
-        probe.text_of(each) or each.getAccessibleName() for each in probe.accessibles(top)
-    )
-    return all(each in text for each in wanted)
 
 
 def test_the_search_page_is_kept_with_ok_and_shown_again(office: Office) -> None:
@@ -91,7 +81,7 @@ def test_the_search_page_is_kept_with_ok_and_shown_again(office: Office) -> None
 def test_a_search_by_keywords_alone_is_kept_as_a_model_called_none(office: Office) -> None:
     _open(office, "folders")
     office.run(steps.press_field, KEYWORD_ONLY, "CHECK_BOX")
-    assert office.wait_for(_details_have, ["Finds words, not meanings"])
+    assert office.wait_for(steps.page_has, ["Finds words, not meanings"])
     _close(office, "OK")
 
     assert office.run(steps.read_setting, "embeddings", "embedding_model") == "none"
@@ -104,7 +94,7 @@ def test_cancel_keeps_nothing_and_reset_takes_back(office: Office) -> None:
     office.run(steps.select_in_list, "Search mode:", 1)
     office.run(steps.write_field, EXCLUDE, "TEXT", "*.tmp")
     office.post(steps.press_in_options, "Reset")
-    office.wait_for(_details_have, ["Folder search is off."])
+    office.wait_for(steps.page_has, ["Folder search is off."])
     assert office.run(steps.read_field, EXCLUDE, "TEXT") == ""
     office.run(steps.select_in_list, "Search mode:", 1)
     _close(office, "Cancel")
@@ -152,7 +142,7 @@ def test_the_test_on_a_path_that_is_not_saved_encodes_a_sentence(office: Office)
     _open(office, "python")
     office.run(steps.write_field, PATH, "TEXT", str(PROJECT_VENV))
     office.post(steps.press_in_options, "Test")
-    office.wait_for(_details_have, ["Stop Test"])
+    office.wait_for(steps.page_has, ["Stop Test"])
     assert office.run(steps.read_field, DETAILS, "STATIC").count("encodes a sentence") == 0
     text = _details_until(office, "Everything works.")
 
