@@ -6,12 +6,12 @@ ends. Does not own: what the work is.
 
 from __future__ import annotations
 
-import _thread
 import threading
 import time
 from typing import TYPE_CHECKING, Callable, Final, Optional, Set, TypeVar
 
 from ..contracts.errors import EmbeddingsError
+from ..scripting.threads import start_thread
 
 if TYPE_CHECKING:
     from .ports import MainThread
@@ -46,12 +46,7 @@ class Job:
 
 
 class Jobs:
-    """The jobs that run; for the main thread, but for what a job does itself.
-
-    A thread is started without waiting for its first step, as threading.Thread.start does: a
-    garbage collection on the new thread may free a window's objects, which needs the SolarMutex,
-    which the waiting main thread holds (seen: both waited for ever).
-    """
+    """The jobs that run; for the main thread, but for what a job does itself."""
 
     def __init__(self, main_thread: MainThread) -> None:
         self._main_thread = main_thread
@@ -81,7 +76,7 @@ class Jobs:
 
         with self._lock:
             self._running.add(job)
-        _thread.start_new_thread(run, ())
+        start_thread(run, name="background-job")
         return job
 
     def end_all(self, *, grace_s: float = END_GRACE_S) -> None:

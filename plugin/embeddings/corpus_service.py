@@ -17,6 +17,7 @@ from ..contracts.errors import EmbeddingsError, WorkerStartFailed
 from ..contracts.methods import METHODS
 from ..contracts.search import AnswerStatus
 from ..scripting.interpreter import find_interpreter
+from ..scripting.threads import start_thread
 from ..scripting.worker_pool import WorkerPool
 from . import requests
 from .background import Jobs
@@ -79,7 +80,7 @@ class CorpusService:
         if stays:
             pool.pool(POOL_NAME).reset()
             return
-        threading.Thread(target=pool.close_all, name="worker-end", daemon=True).start()
+        start_thread(pool.close_all, name="worker-end")
 
     def on_outdated(self, action: Callable[[str], None]) -> None:
         """Call action(folder) on the main thread after a search that needed a newer index."""

@@ -14,6 +14,7 @@ from ..contracts.errors import EmbeddingsError, Interrupted
 from ..contracts.methods import METHODS, CheckResult, DiagnoseRequest, Diagnosis
 from ..scripting.child import PROJECT_ROOT
 from ..scripting.interpreter import find_interpreter
+from ..scripting.threads import start_thread
 from ..scripting.worker_process import WorkerProcess
 from .client import EmbeddingsClient, worker_spec
 
@@ -46,9 +47,7 @@ def try_environment(
         raise Interrupted("The test was stopped.")
     process = WorkerProcess(worker_spec(python, root=request.root), METHODS)
     done = threading.Event()
-    threading.Thread(
-        target=_kill_on_cancel, args=(process, cancel, done), name="trial-watch", daemon=True
-    ).start()
+    start_thread(lambda: _kill_on_cancel(process, cancel, done), name="trial-watch")
     try:
         process.start()
         client = EmbeddingsClient(process)

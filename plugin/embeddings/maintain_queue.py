@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Dict, Final, List, Optional, Protocol, Tuple
 
 from ..contracts.errors import EmbeddingsError
+from ..scripting.threads import start_thread
 from .maintain_reports import JobReport, JobState, Reports
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class MaintainQueue:
         self._preferred = ""
         self._is_paused = False
         self._is_closed = False
-        self._thread: Optional[threading.Thread] = None
+        self._has_thread = False
         self._real_paths: Dict[str, str] = {}
 
     @property
@@ -184,9 +185,9 @@ class MaintainQueue:
         else:
             self._waiting.append(job)
             self._reports.add(JobReport(job.folder, self._resting_state()))
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="maintain-queue", daemon=True)
-            self._thread.start()
+        if not self._has_thread:
+            self._has_thread = True
+            start_thread(self._work, name="maintain-queue")
         self._changed.notify()
 
     def _waiting_for(self, folder: str) -> Optional[_Job]:

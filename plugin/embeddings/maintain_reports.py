@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Callable, Deque, Dict, Final, List, Optional, Set
 
+from ..scripting.threads import call_later
+
 if TYPE_CHECKING:
     from ..contracts.errors import EmbeddingsError
     from ..contracts.maintain import MaintainProgress, MaintainReport
@@ -101,9 +103,7 @@ class Reports:
         if folder in self._late:
             return
         self._late.add(folder)
-        timer = threading.Timer(wait_s, self._tell_now, (folder,))
-        timer.daemon = True
-        timer.start()
+        call_later(lambda: self._tell_now(folder), wait_s=wait_s, name="pass-report")
 
     def _tell_now(self, folder: str) -> None:
         with self._lock:

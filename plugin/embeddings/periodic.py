@@ -10,6 +10,8 @@ import logging
 import threading
 from typing import Callable, Final
 
+from ..scripting.threads import start_thread
+
 LOG: Final = logging.getLogger("writeragent")
 
 TICK_S: Final = 300.0
@@ -22,11 +24,10 @@ class Periodic:
         self._action = action
         self._period_s = period_s
         self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="upkeep-tick", daemon=True)
 
     def start(self) -> None:
         """Begin to tick."""
-        self._thread.start()
+        start_thread(self._run, name="upkeep-tick")
 
     def close(self) -> None:
         """End the thread at once, or after the tick that runs; waits for neither."""

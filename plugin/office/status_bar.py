@@ -10,7 +10,6 @@ AllowParentShow is the bar shown at all; it shows a hidden window, too, so those
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
 from typing import TYPE_CHECKING, Any, Final, Optional
 
@@ -18,6 +17,7 @@ from com.sun.star.uno import RuntimeException
 
 from ..embeddings.maintain_queue import JobState
 from ..embeddings.pass_progress import progress_share, progress_text
+from ..scripting.threads import call_later
 
 if TYPE_CHECKING:
     from ..embeddings.maintain_queue import JobReport
@@ -76,9 +76,7 @@ class StatusBar:
         if self._is_waiting:
             return
         self._is_waiting = True
-        timer = threading.Timer(wait_s, self._main_thread.post, (self._catch_up,))
-        timer.daemon = True
-        timer.start()
+        call_later(lambda: self._main_thread.post(self._catch_up), wait_s=wait_s, name="status-bar")
 
     def _catch_up(self) -> None:
         self._is_waiting = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from typing import IO, Callable, Optional
 
+from .threads import start_thread
+
 _READ_BYTES = 64 * 1024
 
 
@@ -19,8 +21,7 @@ class StderrTail:
         self._on_data = on_data
         self._lock = threading.Lock()
         self._tail = b""
-        self._thread = threading.Thread(target=self._drain, name="worker-stderr", daemon=True)
-        self._thread.start()
+        self._ended = start_thread(self._drain, name="worker-stderr")
 
     def text(self) -> str:
         """Return what is kept, as text; never more than keep_bytes of it."""
@@ -29,7 +30,7 @@ class StderrTail:
 
     def wait_for_end(self, timeout_s: float) -> None:
         """Wait until the stream has ended and is closed, at most timeout_s."""
-        self._thread.join(timeout_s)
+        self._ended.wait(timeout_s)
 
     def _drain(self) -> None:
         with self._stream as stream:

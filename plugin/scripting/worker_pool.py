@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Final, Mapping, Optional
 
 from ..contracts.errors import BadRequest, EmbeddingsError, WorkerStartFailed
+from .threads import start_thread
 from .worker_process import WorkerProcess, WorkerSpec
 
 if TYPE_CHECKING:
@@ -191,9 +192,7 @@ class WorkerPool:
         self._closed = threading.Event()
         if rules.idle_stop_s is not None:
             every_s = min(30.0, rules.idle_stop_s / 2)
-            threading.Thread(
-                target=self._sweep, args=(every_s,), name="worker-idle-stop", daemon=True
-            ).start()
+            start_thread(lambda: self._sweep(every_s), name="worker-idle-stop")
 
     def pool(self, name: str) -> PooledWorker:
         """Return the pool of that name; raises BadRequest when none was given a command."""

@@ -45,6 +45,7 @@ from .child import (
 from .frames import READY_MARK, Frame, FrameKind, FrameReader, FrameWriter, RawPipe, make_frame
 from .pending_call import CallTerms
 from .stderr_tail import StderrTail
+from .threads import start_thread
 
 if TYPE_CHECKING:
     import subprocess
@@ -116,9 +117,7 @@ class WorkerProcess:
             keep_bytes=limits.stderr_tail_bytes,
             on_data=self._spec.on_stderr,
         )
-        threading.Thread(
-            target=self._read, args=(popen,), name="worker-reader", daemon=True
-        ).start()
+        start_thread(lambda: self._read(popen), name="worker-reader")
         if self._told_to_stop:
             self._end_by_force("it was told to stop", log_stacks=False)
         if not self._greeted.wait(limits.handshake_s):

@@ -9,14 +9,17 @@ import io
 import queue
 import subprocess
 import sys
-import threading
 from collections import deque
 from dataclasses import dataclass
-from typing import IO, Callable, Deque, Dict, Final, Optional, Sequence
+from typing import IO, TYPE_CHECKING, Callable, Deque, Dict, Final, Optional, Sequence
 
 from ...contracts.errors import Interrupted, SetupFailed
 from ..child import NO_WINDOW, reap
+from ..threads import start_thread
 from .advice import next_step
+
+if TYPE_CHECKING:
+    import threading
 
 DETAIL_LINES: Final = 30
 _KEPT_LINES: Final = 200
@@ -84,10 +87,7 @@ def _start(argv: Sequence[str], *, env: Dict[str, str], cwd: str) -> subprocess.
 
 def _follow(popen: subprocess.Popen[bytes], kept: Deque[str], watch: Watch) -> None:
     lines: queue.Queue[Optional[str]] = queue.Queue()
-    reader = threading.Thread(
-        target=_read, args=(popen.stdout, lines), name="set-up output", daemon=True
-    )
-    reader.start()
+    start_thread(lambda: _read(popen.stdout, lines), name="set-up output")
     n_ticks_after_end = 0
     while not watch.cancel.is_set():
         try:

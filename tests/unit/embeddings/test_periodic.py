@@ -17,6 +17,13 @@ def threads() -> int:
     return sum(thread.name == "upkeep-tick" for thread in threading.enumerate())
 
 
+def wait_for_threads(n: int) -> bool:
+    give_up_s = time.monotonic() + 5
+    while threads() != n and time.monotonic() < give_up_s:
+        time.sleep(0.005)
+    return threads() == n
+
+
 def test_it_goes_on_after_a_failure_which_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     ticked = threading.Semaphore(0)
 
@@ -37,10 +44,7 @@ def test_it_does_not_tick_at_once_and_ends_without_waiting_for_its_period() -> N
     ticked = threading.Event()
     periodic = Periodic(ticked.set, period_s=3600)
     periodic.start()
-    assert threads() == 1
+    assert wait_for_threads(1)
     periodic.close()
-    give_up_s = time.monotonic() + 5
-    while threads() and time.monotonic() < give_up_s:
-        time.sleep(0.005)
-    assert threads() == 0
+    assert wait_for_threads(0)
     assert not ticked.is_set()
