@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import openpyxl
 import pytest
 
 from tests.office import jump_steps as steps
@@ -121,12 +122,24 @@ def test_a_deleted_row_offers_its_cell(office: Office, plan: Path) -> None:
 
 def test_a_hidden_sheet_stays_hidden(office: Office, plan: Path) -> None:
     target = target_in(plan, "oak")
-    office.run(edit_rows, str(plan), "hide")
+    hide_first_sheet(office, plan)
     outcome = office.run(steps.jump, target)
     assert outcome["place"] == "hidden"
     assert SHEET in outcome["message"]
     assert office.run(steps.take_offer, target)["selected"] == "Archive.A1"
     assert not office.run(first_sheet_is_visible)
+
+
+def hide_first_sheet(office: Office, plan: Path) -> None:
+    if plan.suffix == ".ods":
+        office.run(edit_rows, str(plan), "hide")
+        return
+    # LibreOffice 7.4 writes a hidden sheet of a hidden document as visible into .xlsx.
+    workbook = openpyxl.load_workbook(plan)
+    workbook.active = 1
+    workbook.worksheets[0].sheet_state = "hidden"
+    workbook.worksheets[0].sheet_view.tabSelected = False
+    workbook.save(plan)
 
 
 def first_sheet_is_visible(ctx: Any) -> bool:
