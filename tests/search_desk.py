@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 WAIT_S = 60.0
+LEASE = """The lease agreement
+
+The lease ends on 31 December 2027 unless the parties extend it. When the lease ends, keys return.
+"""
 
 
 @dataclass
@@ -159,3 +163,12 @@ def search_bench(
         finally:
             bench.queue.close()
             bench.service.close()
+
+
+def write_folder(folder: Path) -> Path:
+    (folder / "sub").mkdir(parents=True)
+    (folder / "lease.txt").write_text(LEASE, encoding="utf-8")
+    (folder / "notes.md").write_text("# Premises\n\nThe lease of the office is dear.\n")
+    (folder / "sub" / "costs.csv").write_text("Item,Amount\nLease of the car,300\n")
+    (folder / "broken.docx").write_bytes(b"this is no document")
+    return folder

@@ -11,26 +11,12 @@ from plugin.documents.kinds import FileKind
 from plugin.embeddings.search_parts import Question
 from plugin.embeddings.search_presenter import LARGE_FOLDER_N_FILES
 from plugin.embeddings.search_screen import NOTHING_SELECTED, Offer, Screen
-from tests.search_desk import Bench, search_bench
+from tests.search_desk import Bench, search_bench, write_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 pytestmark = pytest.mark.timeout(120)
-
-LEASE = """The lease agreement
-
-The lease ends on 31 December 2027 unless the parties extend it. When the lease ends, keys return.
-"""
-
-
-def write_folder(folder: Path) -> Path:
-    (folder / "sub").mkdir(parents=True)
-    (folder / "lease.txt").write_text(LEASE, encoding="utf-8")
-    (folder / "notes.md").write_text("# Premises\n\nThe lease of the office is dear.\n")
-    (folder / "sub" / "costs.csv").write_text("Item,Amount\nLease of the car,300\n")
-    (folder / "broken.docx").write_bytes(b"this is no document")
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -250,52 +236,6 @@ def test_a_large_folder_is_rebuilt_only_after_a_yes(bench: Bench) -> None:
     bench.wait_for(bench._is_done)
 
 
-def test_search_that_is_off_can_be_turned_on(tmp_path: Path) -> None:
-    with search_bench(write_folder(tmp_path / "docs"), is_on=False) as bench:
-        bench.do(bench.presenter.open)
-        assert bench.screen.offer is Offer.TURN_ON
-        assert not bench.screen.can_search
-        bench.do(lambda: bench.presenter.search(Question("lease")))
-        assert bench.service._pool is None, "nothing is started while search is off"
-        bench.do(bench.presenter.take_offer)
-        screen = bench.wait_for(lambda: not bench.presenter._questions.is_searching)
-        assert bench.desk.settings.search_is_on
-        assert screen.can_search
-        assert screen.offer is Offer.INDEX
-
-
-def test_without_an_environment_setting_up_is_offered(tmp_path: Path) -> None:
-    with search_bench(write_folder(tmp_path / "docs"), venv=str(tmp_path / "none")) as bench:
-        bench.do(bench.presenter.open)
-        screen = bench.wait_for(lambda: bench.presenter.screen.offer is Offer.SET_UP)
-        assert screen.message == "Folder search is not set up yet."
-        bench.do(bench.presenter.take_offer)
-        assert bench.desk.went == [("set up", "")]
-
-
-def test_without_a_folder_the_reason_is_told() -> None:
-    with search_bench("") as bench:
-        bench.desk.reason = "upkeep.reason.in_archive"
-        bench.do(bench.presenter.open)
-        assert bench.screen.message.startswith("This document lies in an archive.")
-        assert not bench.screen.can_search
-        bench.do(lambda: bench.presenter.search(Question("lease")))
-        assert not bench.presenter._questions.is_searching
-
-
-def test_an_empty_folder_says_so(tmp_path: Path) -> None:
-    with search_bench(tmp_path) as bench:
-        bench.do(bench.presenter.open)
-        assert bench.search("lease").message == "There are no documents in this folder."
-
-
-def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
-    with search_bench(tmp_path / "gone") as bench:
-        screen = bench.search("lease")
-        assert screen.rows == ()
-        assert "gone" in screen.message
-
-
 def test_closing_cancels_and_shows_nothing_more(bench: Bench) -> None:
     def ask_and_close() -> None:
         bench.presenter.search(Question("lease"))
@@ -306,16 +246,3 @@ def test_closing_cancels_and_shows_nothing_more(bench: Bench) -> None:
     bench.index()
     assert bench.desk.screens == []
     bench.do(bench.presenter.open)
-
-
-def test_german_speaks_german(tmp_path: Path) -> None:
-    with search_bench(write_folder(tmp_path / "docs"), language="de") as bench:
-        bench.do(bench.presenter.open)
-        bench.index()
-        screen = bench.search('"ends lease"')
-        assert screen.rows[0].place == "Zeile 3"
-        assert screen.rows[0].reason.startswith("Wörter: ")
-        assert "Keine Textstelle enthält die Wendung wörtlich" in screen.message
-        assert screen.coverage == "3 von 4 Dateien durchsuchbar, 1 war nicht lesbar"
-        nothing = bench.search("rhinoceros")
-        assert nothing.message.startswith("In 3 Dateien nichts gefunden; 1 weitere")

@@ -328,3 +328,33 @@ def is_done(ctx: Any, folder: str) -> bool:
 
     report = current(ctx).queue.state(folder)
     return report is not None and report.state.value == "done"
+
+
+def is_reading(ctx: Any) -> Any:
+    from writeragent_plugin.office.application import current
+
+    window = current(ctx).search.window
+    text = window.window.control("pass").getText() if window else ""
+    return text if text.startswith("Reading: ") else None
+
+
+def shows_pass(ctx: Any, text: str) -> bool:
+    from writeragent_plugin.office.application import current
+
+    control = current(ctx).search.window.window.control("pass")
+    return bool(control.isVisible() and control.getText() == text)
+
+
+def shows_no_pass(ctx: Any) -> bool:
+    from writeragent_plugin.office.application import current
+
+    window = current(ctx).search.window.window
+    return not any(window.control(name).isVisible() for name in ("pass", "pause", "cancel_pass"))
+
+
+def text_in_front(ctx: Any) -> Any:
+    import office_probe as probe
+
+    component = probe.desktop(ctx).getCurrentComponent()
+    text = component.Text.getString()
+    return text if "lease" in text else None

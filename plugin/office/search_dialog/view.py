@@ -37,6 +37,8 @@ _COLUMN_UNITS: Final = (
     ("reason", 76),
 )
 _STRETCHING_COLUMN: Final = "snippet"
+_MAY_BE_CUT: Final = frozenset({"folder", "heading", "coverage", "pass"})
+"""Texts of one line that may be longer than it: all of them can be read under the mouse."""
 
 
 class SearchWindow:
@@ -195,6 +197,8 @@ class SearchWindow:
 
     def _set(self, name: str, text: str) -> None:
         control = self.window.control(name)
+        if name in _MAY_BE_CUT and control.getModel().HelpText != text:
+            control.getModel().HelpText = text
         # A text of the folder or a document may hold "~", which would be taken for a mnemonic.
         text = text.replace("~", "~~")
         if control.getText() != text:
