@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.office import search_places as places
 from tests.office import search_steps as steps
 from tests.office.search_steps import ANSWER_S, SEARCH, TITLE, UNREAD_TITLE
 from tests.office.upkeep_support import VARIABLES, begin, write_notes
@@ -222,15 +223,15 @@ def test_a_pass_can_be_held_and_cancelled(own: Office, tmp_path: Path) -> None:
     own.run(steps.set_up, "hybrid", "none")
     own.run(steps.open_file, str(notes / "note 0000.txt"))
     own.run(steps.dispatch, SEARCH)
-    own.wait_for(steps.is_reading, timeout_s=ANSWER_S)
+    own.wait_for(places.is_reading, timeout_s=ANSWER_S)
     own.run(steps.press, "pause")
-    own.wait_for(steps.shows_pass, "Indexing is paused.")
+    own.wait_for(places.shows_pass, "Indexing is paused.")
     assert own.run(steps.label_of, "pause") == "Resu~me"
     own.run(steps.press, "pause")
-    own.wait_for(steps.is_reading, timeout_s=ANSWER_S)
+    own.wait_for(places.is_reading, timeout_s=ANSWER_S)
     assert own.run(steps.label_of, "pause") == "P~ause"
     own.run(steps.press, "cancel_pass")
-    own.wait_for(steps.shows_no_pass)
+    own.wait_for(places.shows_no_pass)
     own.run(steps.close_search)
     own.run(steps.close_documents)
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.office import search_places as places
 from tests.office import search_steps as steps
 from tests.office.harness.home import SETTINGS
-from tests.office.search_steps import ANSWER_S, GERMAN_TITLE, TITLE, UNREAD_TITLE, boxes_of
+from tests.office.search_places import boxes_of
+from tests.office.search_steps import ANSWER_S, GERMAN_TITLE, TITLE, UNREAD_TITLE
 from tests.office.upkeep_support import VARIABLES, begin
 
 if TYPE_CHECKING:
@@ -119,14 +121,14 @@ def overlapping(boxes: dict[str, Any]) -> list[tuple[str, str]]:
 def test_texts_have_room_and_controls_their_places(dialog: tuple[Office, str]) -> None:
     office, _ = dialog
     ask(office, "lease ends", 3)
-    boxes = office.run(steps.boxes)
+    boxes = office.run(places.boxes)
     assert (cut_off(boxes), outside(boxes), overlapping(boxes)) == ([], [], [])
 
 
 def test_the_line_of_a_pass_and_an_offer_have_room(dialog: tuple[Office, str]) -> None:
     office, _ = dialog
     office.run(draw_all)
-    boxes = office.run(steps.boxes)
+    boxes = office.run(places.boxes)
     assert {"offer", "pass", "pass_bar", "pause", "cancel_pass"} <= boxes.keys()
     assert (cut_off(boxes), outside(boxes), overlapping(boxes)) == ([], [], [])
 
@@ -157,9 +159,9 @@ def draw_all(ctx: Any) -> None:
 def test_other_sizes_keep_everything_in_place(dialog: tuple[Office, str]) -> None:
     office, _ = dialog
     ask(office, "lease ends", 3)
-    small = office.run(steps.boxes)
+    small = office.run(places.boxes)
     width, height = small["dialog"]["box"][2:]
-    office.run(steps.resize, width + 300, height + 200)
+    office.run(places.resize, width + 300, height + 200)
     large = office.wait_for(has_width, width + 300)
     assert (cut_off(large), outside(large), overlapping(large)) == ([], [], [])
     for name in ("results", "passage"):
@@ -168,7 +170,7 @@ def test_other_sizes_keep_everything_in_place(dialog: tuple[Office, str]) -> Non
     assert large["query"]["box"][2] == small["query"]["box"][2] + 300
     columns = office.run(columns_width)
     assert 0.9 * large["results"]["box"][2] < columns <= large["results"]["box"][2]
-    office.run(steps.resize, width, height - 60)
+    office.run(places.resize, width, height - 60)
     low = office.wait_for(has_width, width)
     assert (outside(low), overlapping(low)) == ([], [])
 
@@ -194,13 +196,13 @@ def columns_width(ctx: Any) -> Any:
 def test_size_and_question_are_the_same_next_time(dialog: tuple[Office, str]) -> None:
     office, language = dialog
     ask(office, "lease ends", 3)
-    width, height = office.run(steps.boxes)["dialog"]["box"][2:]
-    office.run(steps.resize, width + 120, height + 40)
+    width, height = office.run(places.boxes)["dialog"]["box"][2:]
+    office.run(places.resize, width + 120, height + 40)
     office.wait_for(has_width, width + 120)
     office.run(steps.press, "close")
     office.run(steps.dispatch, steps.SEARCH)
     office.wait_for(steps.has_window, TITLES[language])
-    boxes = office.run(steps.boxes)
+    boxes = office.run(places.boxes)
     assert boxes["dialog"]["box"][2:] == [width + 120, height + 40]
     assert office.run(steps.text_of, "query") == "lease ends"
     assert office.run(history) == ["lease ends"]
@@ -217,10 +219,10 @@ def test_the_unread_files_have_room(dialog: tuple[Office, str]) -> None:
     ask(office, "lease ends", 3)
     office.run(steps.press, "list_unread")
     office.wait_for(steps.has_window, UNREAD_TITLES[language], timeout_s=ANSWER_S)
-    boxes = office.run(steps.unread_boxes)
+    boxes = office.run(places.unread_boxes)
     assert (cut_off(boxes), outside(boxes), overlapping(boxes)) == ([], [], [])
     label = {"en-US": "Files:", "de": "Dateien:"}[language]
-    assert office.run(steps.unread_labelled) == label
+    assert office.run(places.unread_labelled) == label
 
 
 def test_fields_and_lists_are_called_by_their_labels(dialog: tuple[Office, str]) -> None:
@@ -230,7 +232,7 @@ def test_fields_and_lists_are_called_by_their_labels(dialog: tuple[Office, str])
         "en-US": ["Search for:", "File type:", "Results:", "Passage:"],
         "de": ["Suchen nach:", "Dateityp:", "Ergebnisse:", "Textstelle:"],
     }
-    names = office.run(steps.accessible_names)
+    names = office.run(places.accessible_names)
     assert [names[name] for name in ("query", "kind", "results", "passage")] == expected[language]
 
 
