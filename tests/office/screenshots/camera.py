@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.office.screenshots.screen import HEIGHT_PX, WIDTH_PX
+
 if TYPE_CHECKING:
     from tests.office.screenshots.screen import Screen
 
@@ -35,6 +37,9 @@ class Box:
         return f"{self.width}x{self.height}+{self.x}+{self.y}"
 
 
+WHOLE = Box(0, 0, WIDTH_PX, HEIGHT_PX)
+
+
 class Camera:
     """Presses keys and takes pictures on a screen."""
 
@@ -58,21 +63,20 @@ class Camera:
 
     def point_away(self) -> None:
         """Put the pointer where it lights nothing up."""
-        self._do("xdotool", "mousemove", "1279", "859")
+        self._do("xdotool", "mousemove", str(WIDTH_PX - 1), str(HEIGHT_PX - 1))
 
     def frame_of(self, title: str) -> Box:
         """Return where the window that is titled so stands, with its frame."""
         window = self._window(title)
-        lines = self._do("xdotool", "getwindowgeometry", "--shell", window)
-        of = {name: int(value) for name, value in re.findall(r"(\w+)=(-?\d+)", lines)}
+        # Not xdotool's own, which counts the frame twice.
+        lines = self._do("xwininfo", "-id", window)
+        x, y, width, height = (
+            int(re.search(rf"{label}:\s+(-?\d+)", lines)[1])  # type: ignore[index]
+            for label in ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height")
+        )
         extents = self._do("xprop", "-id", window, "_NET_FRAME_EXTENTS")
         left, right, top, bottom = map(int, re.findall(r"\d+", extents.partition("=")[2]))
-        return Box(
-            of["X"] - left,
-            of["Y"] - top,
-            of["WIDTH"] + left + right,
-            of["HEIGHT"] + top + bottom,
-        )
+        return Box(x - left, y - top, width + left + right, height + top + bottom)
 
     def take(self, name: str, box: Box) -> Path:
         """Save what that part of the screen shows once nothing moves; return the file."""
@@ -89,6 +93,10 @@ class Camera:
         if path.stat().st_size > MAX_BYTES:
             raise RuntimeError(f"{path.name} has {path.stat().st_size} bytes")
         return path
+
+    def keep_evidence(self) -> None:
+        """Save the whole screen as it is, for a picture that could not be taken."""
+        self._target.joinpath("failure.png").write_bytes(self._shot(WHOLE))
 
     def _settled(self, box: Box) -> bytes:
         deadline, calm_since, before = time.monotonic() + WAIT_S, time.monotonic(), b""
@@ -114,13 +122,8 @@ class Camera:
             if found:
                 return found.split()[-1]
             if time.monotonic() > deadline:
-                self._shot_of_failure()
                 raise LookupError(f"no window {title!r}")
             time.sleep(POLL_S)
-
-    def _shot_of_failure(self) -> None:
-        whole = Box(0, 0, 1280, 860)
-        (self._target / "failure.png").write_bytes(self._shot(whole))
 
     def _do(self, *command: str, is_quiet: bool = False) -> str:
         done = subprocess.run(

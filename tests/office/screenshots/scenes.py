@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from tests.office.screenshots.camera import Box, Camera
 from tests.office.screenshots.studio import Look, running_studio
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from office_installation import Installation
@@ -87,6 +89,10 @@ class Scenes:
         self._camera.size(self._main_title(document), WINDOW)
         self._take("jump", self._camera.frame_of(self._main_title(document)))
 
+    def close_dialog(self) -> None:
+        """Close the search dialog."""
+        self._office.run(steps.close_search)
+
     def sidebar(self) -> None:
         """Take the sidebar's panel beside the document."""
         self._office.run(steps.show_panel)
@@ -102,8 +108,9 @@ class Scenes:
         self._office.post(options_steps.open_options, "python")
         title = "^(Options|Optionen) - "
         box = self._camera.frame_of(title)
-        self._camera.key("alt+t")
-        self._office.wait_for(steps.test_has_ended, timeout_s=TEST_S)
+        self._office.wait_for(steps.has_packages, timeout_s=30)
+        self._office.run(steps.press_test)
+        self._office.wait_for(steps.has_passed, timeout_s=TEST_S)
         self._take("options-python", box)
         self._camera.key("Escape")
         self._office.post(options_steps.open_options, "folders")
@@ -126,36 +133,44 @@ class Scenes:
         return f"{document}.*LibreOffice Writer$"
 
 
+@contextlib.contextmanager
+def _scenes(
+    installation: Installation, target: Path, look: Look, suffix: str
+) -> Iterator[Scenes]:
+    speech = GERMAN if look.language else ENGLISH
+    with running_studio(installation, look, speech.document) as studio:
+        camera = Camera(studio.screen, target)
+        scenes = Scenes(studio, camera, speech, suffix)
+        try:
+            scenes.begin()
+            yield scenes
+        except BaseException:
+            camera.keep_evidence()
+            raise
+
+
 def take_all(installation: Installation, target: Path) -> None:
     """Take the README's pictures into the folder."""
-    with running_studio(installation, Look(), ENGLISH.document) as studio:
-        scenes = Scenes(studio, Camera(studio.screen, target), ENGLISH, "")
-        scenes.begin()
+    with _scenes(installation, target, Look(), "") as scenes:
         scenes.menu()
         scenes.dialog()
         scenes.jump("Volunteer handbook.docx")
         scenes.sidebar()
         scenes.options()
         scenes.setup()
-    with running_studio(installation, Look(theme="Adwaita:dark"), ENGLISH.document) as studio:
-        scenes = Scenes(studio, Camera(studio.screen, target), ENGLISH, "-dark")
-        scenes.begin()
+    with _scenes(installation, target, Look(theme="Adwaita:dark"), "-dark") as scenes:
         scenes.dialog()
-    with running_studio(installation, Look(language="de"), GERMAN.document) as studio:
-        scenes = Scenes(studio, Camera(studio.screen, target), GERMAN, "-de")
-        scenes.begin()
+    with _scenes(installation, target, Look(language="de"), "-de") as scenes:
         scenes.menu()
         scenes.dialog()
 
 
 def take_look(installation: Installation, target: Path, look: Look, name: str) -> None:
     """Take every scene in one look, for looking at it."""
-    speech = GERMAN if look.language else ENGLISH
-    with running_studio(installation, look, speech.document) as studio:
-        scenes = Scenes(studio, Camera(studio.screen, target), speech, f"-{name}")
-        scenes.begin()
+    with _scenes(installation, target, look, f"-{name}") as scenes:
         scenes.menu()
         scenes.dialog()
+        scenes.close_dialog()
+        scenes.setup()
         scenes.sidebar()
         scenes.options()
-        scenes.setup()

@@ -94,17 +94,37 @@ def close_setup(ctx: Any) -> None:
     current(ctx).options.setup_dialog.presenter.press_close()
 
 
-def test_has_ended(ctx: Any) -> bool:
-    """Return whether the options page on the screen says how its test ended."""
+def python_page(ctx: Any) -> Any:
+    """Return the page that is on the screen: nobody keeps it but LibreOffice; None without one."""
     import gc
     import sys
 
+    module = sys.modules.get("writeragent_plugin.office.options.python_page")
+    if module is None:
+        return None
+    found = [each for each in gc.get_objects() if isinstance(each, module.PythonPageWindow)]
+    return found[-1] if found else None
+
+
+def has_packages(ctx: Any) -> bool:
+    """Return whether the page lists what is installed, to the end of the list."""
+    page = python_page(ctx)
+    return page is not None and page.get("Details", "Text").count("\n") > 1
+
+
+def press_test(ctx: Any) -> None:
+    import office_probe as probe
+
+    # GTK's own part of the options has the focus, and lets no mnemonic through to the page.
+    probe.press(python_page(ctx).control("Test").getAccessibleContext())
+
+
+def has_passed(ctx: Any) -> bool:
+    """Return whether the page says that the test went well."""
     from writeragent_plugin.office.application import current
 
-    page = sys.modules["writeragent_plugin.office.options.python_page"].PythonPageWindow
-    views = [each for each in gc.get_objects() if isinstance(each, page)]
     passed = current(ctx).texts["options.test.passed"]
-    return any(view.get("Status", "Label") == passed for view in views)
+    return python_page(ctx).get("Status", "Label") == passed
 
 
 def panel(ctx: Any) -> Any:

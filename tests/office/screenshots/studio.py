@@ -105,7 +105,9 @@ def _write_settings(home: Home, look: Look) -> None:
 
 
 def _copy_samples(folder: Path) -> None:
-    shutil.copytree(SAMPLES, folder, ignore=shutil.ignore_patterns("writeragent_embeddings"))
+    # Not every machine has a font for the Japanese file.
+    ignored = shutil.ignore_patterns("writeragent_embeddings", "読書会.txt")
+    shutil.copytree(SAMPLES, folder, ignore=ignored)
     for number, path in enumerate(sorted(folder.iterdir())):
         at_s = SAVED_AT_S - number * A_DAY_S
         os.utime(path, (at_s, at_s))

@@ -11,6 +11,7 @@ PROGRAMS = (
     "openbox",
     "xdotool",
     "xprop",
+    "xwininfo",
     "import",
     "convert",
     "dbus-daemon",
