@@ -14,6 +14,7 @@ from com.sun.star.uno import RuntimeException
 
 from ...embeddings.passage_match import Match, TextStream, word_key
 from .outcome import Finding, Offer, Place
+from .writer_near import blocks_around_places, is_under_heading
 from .writer_text import EXTEND, Block, BlockKind, range_of, read_blocks
 
 if TYPE_CHECKING:
@@ -30,16 +31,40 @@ _KINDS: Final = {
 
 def find(document: Any, target: JumpTarget) -> Finding:
     """Return where the target's passage is in a Writer document."""
-    return _Search(document, target).find()
+    nearby = _found_nearby(document, target)
+    return nearby or _Search(document, target, read_blocks(document)).find()
+
+
+def _found_nearby(document: Any, target: JumpTarget) -> Optional[Finding]:
+    """Return where the whole passage is when LibreOffice's own search leaves no doubt of it."""
+    if target.kind in _KINDS or not target.text.strip():
+        return None
+    found = [
+        (search, match)
+        for blocks in blocks_around_places(document, target.text)
+        for search in (_Search(document, target, blocks),)
+        for match in search.whole_places()
+    ]
+    if len(found) > 1 and target.heading_path:
+        heading = target.heading_path[-1]
+        found = [
+            (search, match)
+            for search, match in found
+            if is_under_heading(search.block_of(match), heading)
+        ]
+    if len(found) != 1:
+        return None
+    search, match = found[0]
+    return search.found(match)
 
 
 class _Search:
     """One search for one passage."""
 
-    def __init__(self, document: Any, target: JumpTarget) -> None:
+    def __init__(self, document: Any, target: JumpTarget, blocks: List[Block]) -> None:
         self._document = document
         self._target = target
-        self._blocks = read_blocks(document)
+        self._blocks = blocks
         self._stream = TextStream([block.text for block in self._blocks])
 
     def find(self) -> Finding:
@@ -51,12 +76,22 @@ class _Search:
         if not matches:
             matches = [match for match in self._stream.remains(text) if match.survives]
         if matches:
-            return self._found(max(matches, key=self._fitness))
+            return self.found(max(matches, key=self._fitness))
         if self._target.kind == _FRONTMATTER:
             return Finding(Place.DOCUMENT, message_key="jump.in_properties")
         return Finding(Place.GONE, offer=self._nearest())
 
-    def _found(self, match: Match) -> Finding:
+    def whole_places(self) -> List[Match]:
+        """Return the places of the whole passage that people can see."""
+        places = self._stream.places(self._target.text)
+        return [place for place in places if not _is_hidden(self.block_of(place))]
+
+    def block_of(self, match: Match) -> Block:
+        """Return the block that a place begins in."""
+        return self._blocks[match.first_block]
+
+    def found(self, match: Match) -> Finding:
+        """Return what is to be told of the best place."""
         if _is_hidden(self._blocks[match.first_block]):
             return Finding(Place.HIDDEN, offer=self._nearest(), message_key="jump.hidden_text")
         shown = match
