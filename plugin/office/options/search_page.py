@@ -85,4 +85,7 @@ class SearchPageWindow(PageWindow):
     def show_download_button(self, label: str, *, is_enabled: bool) -> None:
         """Name the button that starts and stops the download."""
         self.set("Download", "Label", label)
+        # Hidden, not disabled: GTK's themes have LibreOffice write a disabled button's text in
+        # nearly the colour of its ground.
         self.set("Download", "Enabled", is_enabled)
+        self.control("Download").setVisible(is_enabled)

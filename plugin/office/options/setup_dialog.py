@@ -97,6 +97,8 @@ class SetupDialog:
         self._set("Close", "Label", self._parts.texts[label])
         self._set("Close", "Enabled", buttons.can_leave)
         self._set("Start", "Enabled", buttons.can_start)
+        if buttons.can_start and self.window is not None:
+            self._control("Start").setFocus()  # it could not have it while it was disabled
         for name, is_offered in (("Test", buttons.can_test), ("TurnOn", buttons.can_turn_on)):
             self._set(name, "Enabled", is_offered)
             if self.window is not None:

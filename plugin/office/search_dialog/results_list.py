@@ -28,7 +28,7 @@ _ROWS: Final = "com.sun.star.awt.grid.DefaultGridDataModel"
 _POSSIZE: Final = 15  # com.sun.star.awt.PosSize.POSSIZE
 _LEAST_COLUMN_UNITS: Final = 16
 _LEAST_STRETCHING_UNITS: Final = 60
-_SCROLL_BAR_UNITS: Final = 10
+_SCROLL_BAR_UNITS: Final = 12  # with room for rounding, or there is one for the width, too
 
 
 @dataclass(frozen=True)

@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 _TAB_INDEX: Final = 9
 _KINDS: Final = tuple(FileKind)
 _COLUMN_UNITS: Final = (
-    ("file", 76),
+    ("file", 86),
     ("place", 48),
-    ("snippet", 170),
-    ("date", 40),
+    ("snippet", 162),
+    ("date", 38),
     ("reason", 76),
 )
 _STRETCHING_COLUMN: Final = "snippet"
@@ -129,10 +129,12 @@ class SearchWindow:
         )
 
     def _search(self) -> None:
-        query = self.window.control("query").getText()
+        field = self.window.control("query")
+        query, selection = field.getText(), field.getSelection()
         self._session.remember(query)
         self._fill_history()
-        self.window.control("query").setText(query)
+        field.setText(query)
+        field.setSelection(selection)  # the next words are typed where the last ones ended
         if self._presenter is not None:
             self._presenter.search(Question(query, self._kind()))
 
@@ -176,8 +178,6 @@ class SearchWindow:
         enabled = {
             "start": screen.can_search,
             "rebuild": screen.can_rebuild,
-            "list_unread": screen.can_list_unread,
-            "next_match": len(screen.preview.marks) > 1,
             "insert": screen.has_selection,
             "open": screen.has_selection,
         }
@@ -185,7 +185,11 @@ class SearchWindow:
             self.window.control(name).setEnable(is_enabled)
         is_indexing = screen.indexing is not None
         has_share = screen.indexing is not None and screen.indexing.permille is not None
+        # Hidden, not disabled: GTK's themes have LibreOffice write a disabled button's text in
+        # nearly the colour of its ground.
         shown = {
+            "list_unread": screen.can_list_unread,
+            "next_match": len(screen.preview.marks) > 1,
             "offer": screen.offer is not None,
             "pass": is_indexing,
             "pass_bar": has_share,

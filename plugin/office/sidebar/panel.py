@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 _POSSIZE: Final = 15  # com.sun.star.awt.PosSize.POSSIZE
 _GAP_PX: Final = 6
+_UNSEEN_PX: Final = 14
+"""GTK's sidebar shows this much less of a panel's height than it gives."""
+
 _MESSAGE_LINES: Final = 3
 _RETURN: Final[int] = uno.getConstantByName("com.sun.star.awt.Key.RETURN")
 
@@ -145,7 +148,8 @@ class SearchPanel:
             Row((Cell("passage", STRETCH, line * 4),), share=2),
             Row((Cell("open", STRETCH, button.Height), Cell("insert", STRETCH, button.Height))),
         )
-        for name, box in arrange(rows, Frame(Size(place.Width, place.Height), _GAP_PX)).items():
+        frame = Frame(Size(place.Width, place.Height - _UNSEEN_PX), _GAP_PX)
+        for name, box in arrange(rows, frame).items():
             self._control(name).setPosSize(box.x, box.y, box.width, box.height, _POSSIZE)
 
     def _control(self, name: str) -> Any:

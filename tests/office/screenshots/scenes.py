@@ -43,7 +43,7 @@ ENGLISH = Speech(
 )
 GERMAN = Speech(
     document="Hausordnung.odt",
-    question="Getränke im Lesesaal",
+    question="Was darf ich im Lesesaal trinken?",
     title="^Dateien im Ordner durchsuchen$",
 )
 
@@ -76,7 +76,10 @@ class Scenes:
     def dialog(self) -> None:
         """Take the search dialog with an answer; leave it open."""
         self._office.run(search_steps.dispatch, SEARCH)
-        self._office.run(steps.ask, self._speech.question)
+        self._camera.wait_for_window(self._speech.title)
+        self._office.wait_for(search_steps.has_focus, "query")
+        self._camera.type(self._speech.question)
+        self._camera.key("Return")
         self._office.wait_for(steps.is_answered, timeout_s=ANSWER_S)
         self._office.run(steps.select_first)
         self._take("dialog", self._camera.frame_of(self._speech.title))
@@ -111,10 +114,11 @@ class Scenes:
         self._office.wait_for(steps.has_packages, timeout_s=30)
         self._office.run(steps.press_test)
         self._office.wait_for(steps.has_passed, timeout_s=TEST_S)
-        self._take("options-python", box)
+        self._office.run(steps.scroll_up)  # its last line tells how long the model took
+        self._take("options-python", _upper_part(box))
         self._camera.key("Escape")
         self._office.post(options_steps.open_options, "folders")
-        self._take("options-search", self._camera.frame_of(title))
+        self._take("options-search", _upper_part(self._camera.frame_of(title)))
         self._camera.key("Escape")
 
     def setup(self) -> None:
@@ -122,7 +126,9 @@ class Scenes:
         self._office.run(steps.use_venv, "")
         self._office.run(steps.open_setup)
         self._office.wait_for(steps.setup_has_plan, timeout_s=30)
-        self._take("setup", self._camera.frame_of("^(Set Up Folder Search|Ordnersuche einrichten)$"))
+        self._take(
+            "setup", self._camera.frame_of("^(Set Up Folder Search|Ordnersuche einrichten)$")
+        )
         self._office.run(steps.close_setup)
         self._office.run(steps.use_venv, str(self._studio.venv))
 
@@ -133,13 +139,16 @@ class Scenes:
         return f"{document}.*LibreOffice Writer$"
 
 
+def _upper_part(box: Box) -> Box:
+    """Return the part of the options' window that our pages fill."""
+    return Box(box.x, box.y, min(box.width, 900), min(box.height, 430))
+
+
 @contextlib.contextmanager
-def _scenes(
-    installation: Installation, target: Path, look: Look, suffix: str
-) -> Iterator[Scenes]:
+def _scenes(installation: Installation, target: Path, look: Look, suffix: str) -> Iterator[Scenes]:
     speech = GERMAN if look.language else ENGLISH
     with running_studio(installation, look, speech.document) as studio:
-        camera = Camera(studio.screen, target)
+        camera = Camera(studio.screen, target, is_blinking=look.plugin == "gen")
         scenes = Scenes(studio, camera, speech, suffix)
         try:
             scenes.begin()

@@ -45,15 +45,6 @@ def is_indexed(ctx: Any, folder: str) -> bool:
     return report is not None and report.state.value == "done"
 
 
-def ask(ctx: Any, question: str) -> None:
-    """Ask in the search dialog."""
-    import office_probe as probe
-
-    window = search_command(ctx).window.window
-    window.control("query").setText(question)
-    probe.press(window.control("start").getAccessibleContext())
-
-
 def is_answered(ctx: Any) -> bool:
     command = search_command(ctx)
     if command.window is None:
@@ -127,6 +118,11 @@ def has_passed(ctx: Any) -> bool:
     return python_page(ctx).get("Status", "Label") == passed
 
 
+def scroll_up(ctx: Any) -> None:
+    page = python_page(ctx)
+    page.show_details(page.get("Details", "Text"))
+
+
 def panel(ctx: Any) -> Any:
     import office_probe as probe
 
@@ -158,5 +154,7 @@ def panel_has_hits(ctx: Any) -> bool:
 def select_in_panel(ctx: Any) -> None:
     import office_probe as probe
 
-    panel(ctx).getControl("results").setFocus()
-    probe.press_key(ctx, "Down")
+    results = panel(ctx).getControl("results")
+    results.setFocus()
+    probe.press_key(ctx, "End")
+    probe.press_key(ctx, "Home")
