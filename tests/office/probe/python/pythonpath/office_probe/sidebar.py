@@ -15,7 +15,10 @@ def show_deck(ctx: Any, deck: str) -> None:
 
 def panel_window(ctx: Any, deck: str, panel: str) -> Any:
     """Return the panel's window, whose controls are found by name; None while it is made."""
-    found = _sidebar(ctx).getDecks().getByName(deck)
+    decks = _sidebar(ctx).getDecks()
+    if deck not in decks.getElementNames():  # LibreOffice 7.4 lists decks late
+        return None
+    found = decks.getByName(deck)
     # A deck that is not in front makes its panels anew whenever it is asked for them.
     panels = found.getPanels() if found.isActive() else None
     if panels is None or panel not in panels.getElementNames():
