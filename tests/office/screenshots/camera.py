@@ -7,12 +7,13 @@ import re
 import subprocess
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.office.screenshots.screen import HEIGHT_PX, WIDTH_PX
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.office.screenshots.screen import Screen
 
 WAIT_S = 20.0
@@ -91,12 +92,8 @@ class Camera:
         path = self._target / f"{name}.png"
         small = ["-strip", "+dither", "-colors", str(N_COLOURS), "-define", "png:color-type=3"]
         plain = ["-define", "png:exclude-chunks=date,time", "-define", "png:compression-level=9"]
-        subprocess.run(
-            ["convert", "png:-", "+repage", *small, *plain, str(path)],
-            input=raw,
-            env=self._variables,
-            check=True,
-        )
+        command = ["convert", "png:-", "+repage", *small, *plain, str(path)]
+        subprocess.run(command, input=raw, env=self._variables, check=True)
         if path.stat().st_size > MAX_BYTES:
             raise RuntimeError(f"{path.name} has {path.stat().st_size} bytes")
         return path

@@ -98,6 +98,7 @@ def _write_settings(home: Home, look: Look) -> None:
     items = [*QUIET]
     if look.language:
         items.append(("/org.openoffice.Setup/L10N", "ooLocale", look.language))
+        items.append(("/org.openoffice.Setup/L10N", "ooSetupSystemLocale", look.language))
         items.append(("/org.openoffice.Office.Linguistic/General", "UILocale", look.language))
     if look.is_high_contrast:
         items.append((f"{common}/Accessibility", "HighContrast", "2"))
