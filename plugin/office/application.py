@@ -6,12 +6,12 @@ window. Does not own: what the parts do.
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Optional
 
 from ..embeddings.corpus_service import CorpusService
 from ..embeddings.maintain_queue import MaintainQueue
-from ..embeddings.search_parts import SearchParts
 from ..embeddings.texts import load_texts
 from ..embeddings.upkeep import Upkeep, UpkeepParts
 from .active_folder import UnoActiveFolder
@@ -19,13 +19,14 @@ from .configuration import UnoSettings, ui_language
 from .consent import ConsentBox
 from .host_log import start_log
 from .main_thread import TerminateListener, UnoMainThread
-from .options.desk import OptionsDesk, OptionsSurroundings
-from .search_dialog.command import SearchCommand, SearchSurroundings
 from .upkeep_watch import UpkeepWatch
 
 if TYPE_CHECKING:
+    from ..embeddings.search_parts import SearchParts
     from ..embeddings.search_screen import Doors
     from ..embeddings.texts import Texts
+    from .options.desk import OptionsDesk
+    from .search_dialog.command import SearchCommand
 
 EXTENSION_ROOT: Final = Path(__file__).resolve().parents[2]
 """Where the extension is unpacked: plugin/, dialogs/ and the rest lie in it."""
@@ -34,26 +35,26 @@ _application: Optional[Application] = None
 
 
 class Application:
-    """The parts of the extension; main thread only."""
+    """The parts of the extension; main thread only.
+
+    LibreOffice waits for this at its start: search and options are made, and their modules
+    loaded, when they are first used.
+    """
 
     def __init__(self, ctx: Any) -> None:
         self.ctx = ctx
         self.texts: Texts = load_texts(EXTENSION_ROOT / "dialogs" / "texts", ui_language(ctx))
         self.main_thread = UnoMainThread(ctx)
         self.settings = UnoSettings(ctx)
-        self.options = OptionsDesk(
-            OptionsSurroundings(ctx, EXTENSION_ROOT, self.main_thread, self.settings, self.texts)
-        )
         self.commands: Dict[str, Callable[[Optional[Any]], None]] = {
-            "setup": self.options.open_setup,
-            "options": self.options.open_options,
+            "search": self._open_search,
+            "setup": self._open_setup,
+            "options": self._open_options,
         }
         self.active_folder = UnoActiveFolder(ctx)
         self.service = CorpusService(self.main_thread, root=str(EXTENSION_ROOT))
         self.queue = MaintainQueue(self.service, self.main_thread)
         self.upkeep = self._make_upkeep()
-        self.search = SearchCommand(self._search_surroundings())
-        self.commands["search"] = self.search.open
         self._watch = UpkeepWatch(self.upkeep, self.queue, self.main_thread)
         self._desktop = _service(ctx, "com.sun.star.frame.Desktop")
         self._end_listener = TerminateListener(self.close)
@@ -65,6 +66,8 @@ class Application:
 
     def search_parts(self, doors: Doors) -> SearchParts:
         """Return what the presenter of a search window works with; doors lead out of it."""
+        from ..embeddings.search_parts import SearchParts
+
         return SearchParts(
             searches=self.service,
             passes=self.queue,
@@ -81,14 +84,31 @@ class Application:
         end reaches nobody.
         """
         self._watch.close()
-        self.search.close()
+        if "search" in vars(self):
+            self.search.close()
         self.queue.close()
         self.main_thread.close()
         self.service.close()
-        self.options.end()
+        if "options" in vars(self):
+            self.options.end()
 
-    def _search_surroundings(self) -> SearchSurroundings:
-        return SearchSurroundings(
+    @cached_property
+    def options(self) -> OptionsDesk:
+        """Return what the options' pages and the set-up work with."""
+        from .options.desk import OptionsDesk, OptionsSurroundings
+
+        return OptionsDesk(
+            OptionsSurroundings(
+                self.ctx, EXTENSION_ROOT, self.main_thread, self.settings, self.texts
+            )
+        )
+
+    @cached_property
+    def search(self) -> SearchCommand:
+        """Return the command that opens the search dialog."""
+        from .search_dialog.command import SearchCommand, SearchSurroundings
+
+        surroundings = SearchSurroundings(
             ctx=self.ctx,
             dialogs=EXTENSION_ROOT / "dialogs",
             main_thread=self.main_thread,
@@ -97,8 +117,18 @@ class Application:
             service=self.service,
             queue=self.queue,
             upkeep=self.upkeep,
-            open_setup=self.options.open_setup,
+            open_setup=self._open_setup,
         )
+        return SearchCommand(surroundings)
+
+    def _open_search(self, frame: Optional[Any]) -> None:
+        self.search.open(frame)
+
+    def _open_setup(self, frame: Optional[Any]) -> None:
+        self.options.open_setup(frame)
+
+    def _open_options(self, frame: Optional[Any]) -> None:
+        self.options.open_options(frame)
 
     def _make_upkeep(self) -> Upkeep:
         upkeep = Upkeep(

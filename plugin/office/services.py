@@ -1,17 +1,23 @@
 """The UNO services that the extension registers.
 
 The names are those of extension/writeragent.components; a test compares the two.
+
+LibreOffice loads this at its start: what only a window, a page or a panel needs is imported when
+that is asked for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Tuple
+from typing import TYPE_CHECKING, Any, Final, Tuple
 
-from . import protocol_handler, startup_job
+from . import implementations, protocol_handler, startup_job
 from .application import current
-from .options import python_page, search_page
-from .sidebar import element
+
+if TYPE_CHECKING:
+    from .options.python_page import PythonPage
+    from .options.search_page import SearchPage
+    from .sidebar.element import PanelFactory
 
 
 @dataclass(frozen=True)
@@ -23,12 +29,22 @@ class Service:
     service_names: Tuple[str, ...]
 
 
-def _python_page(ctx: Any, *_args: object) -> python_page.PythonPage:
-    return python_page.PythonPage(current(ctx).options)
+def _python_page(ctx: Any, *_args: object) -> PythonPage:
+    from .options.python_page import PythonPage
+
+    return PythonPage(current(ctx).options)
 
 
-def _search_page(ctx: Any, *_args: object) -> search_page.SearchPage:
-    return search_page.SearchPage(current(ctx).options)
+def _search_page(ctx: Any, *_args: object) -> SearchPage:
+    from .options.search_page import SearchPage
+
+    return SearchPage(current(ctx).options)
+
+
+def _panel_factory(ctx: Any, *_args: object) -> PanelFactory:
+    from .sidebar.element import PanelFactory
+
+    return PanelFactory(ctx)
 
 
 SERVICES: Final = (
@@ -37,8 +53,8 @@ SERVICES: Final = (
         protocol_handler.IMPLEMENTATION,
         (protocol_handler.SERVICE,),
     ),
-    Service(_python_page, python_page.IMPLEMENTATION, (python_page.IMPLEMENTATION,)),
-    Service(_search_page, search_page.IMPLEMENTATION, (search_page.IMPLEMENTATION,)),
-    Service(element.PanelFactory, element.IMPLEMENTATION, (element.IMPLEMENTATION,)),
+    Service(_python_page, implementations.PYTHON_OPTIONS, (implementations.PYTHON_OPTIONS,)),
+    Service(_search_page, implementations.SEARCH_OPTIONS, (implementations.SEARCH_OPTIONS,)),
+    Service(_panel_factory, implementations.PANEL_FACTORY, (implementations.PANEL_FACTORY,)),
     Service(startup_job.StartupJob, startup_job.IMPLEMENTATION, (startup_job.IMPLEMENTATION,)),
 )

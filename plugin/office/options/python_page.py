@@ -11,19 +11,19 @@ import uno
 from com.sun.star.awt import Selection
 
 from ...embeddings.python_options_presenter import PythonPagePresenter
+from ..implementations import PYTHON_OPTIONS
 from .page import OptionsPage, PageWindow
 
 if TYPE_CHECKING:
     from .page import PagePresenter
 
-IMPLEMENTATION: Final = "org.writeragent.search.PythonOptions"
 _PICKED: Final = 1  # com.sun.star.ui.dialogs.ExecutableDialogResults.OK
 
 
 class PythonPage(OptionsPage):
     """One showing of the page."""
 
-    SERVICE = IMPLEMENTATION
+    SERVICE = PYTHON_OPTIONS
     METHODS = ("browse", "test", "setUp", "pathChanged")
 
     def make_presenter(self, window: Any) -> PagePresenter:

@@ -5,22 +5,21 @@ Owns: the controls. Does not own: what they mean (search_options_presenter).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Tuple
 
 from ...embeddings.search_options_presenter import SearchForm, SearchPagePresenter
 from ...embeddings.settings import MAX_FILE_MB_LIMITS
+from ..implementations import SEARCH_OPTIONS
 from .page import OptionsPage, PageWindow
 
 if TYPE_CHECKING:
     from .page import PagePresenter
 
-IMPLEMENTATION: Final = "org.writeragent.search.SearchOptions"
-
 
 class SearchPage(OptionsPage):
     """One showing of the page."""
 
-    SERVICE = IMPLEMENTATION
+    SERVICE = SEARCH_OPTIONS
     METHODS = ("modelChanged", "download")
 
     def make_presenter(self, window: Any) -> PagePresenter:

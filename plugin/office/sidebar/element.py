@@ -15,6 +15,7 @@ from com.sun.star.lang import EventObject, XComponent, XServiceInfo
 from com.sun.star.ui import LayoutSize, XSidebarPanel, XToolPanel, XUIElement, XUIElementFactory
 
 from ..application import EXTENSION_ROOT, current
+from ..implementations import PANEL_FACTORY
 from ..listeners import guarded
 from ..search_dialog.doors import UnoDoors
 from .panel import SearchPanel
@@ -22,7 +23,6 @@ from .panel import SearchPanel
 if TYPE_CHECKING:
     from ...embeddings.settings import Settings
 
-IMPLEMENTATION: Final = "org.writeragent.search.PanelFactory"
 _TOOLPANEL: Final[int] = uno.getConstantByName("com.sun.star.ui.UIElementType.TOOLPANEL")
 _LEAST_WIDTH_PX: Final = 180
 _HEIGHT: Final = LayoutSize(260, -1, 460)
@@ -43,15 +43,15 @@ class PanelFactory(unohelper.Base, XUIElementFactory, XServiceInfo):
 
     def getImplementationName(self) -> str:
         """Return the name that Factories.xcu gives."""
-        return IMPLEMENTATION
+        return PANEL_FACTORY
 
     def supportsService(self, name: str) -> bool:
         """Return whether the name is this service's."""
-        return name == IMPLEMENTATION
+        return name == PANEL_FACTORY
 
     def getSupportedServiceNames(self) -> Tuple[str, ...]:
         """Return the one service."""
-        return (IMPLEMENTATION,)
+        return (PANEL_FACTORY,)
 
 
 class PanelElement(
