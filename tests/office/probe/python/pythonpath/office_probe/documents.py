@@ -31,16 +31,30 @@ def _property(name: str, value: Any) -> Any:
 
 def open_document(ctx: Any, path: str, *, hidden: bool = False) -> Any:
     """Return the document at the path, opened (or the one that is open already)."""
-    return desktop(ctx).loadComponentFromURL(
-        Path(path).absolute().as_uri(), "_default", 0, properties(Hidden=hidden)
+    return _in_front(
+        desktop(ctx).loadComponentFromURL(
+            Path(path).absolute().as_uri(), "_default", 0, properties(Hidden=hidden)
+        ),
+        hidden=hidden,
     )
 
 
 def new_document(ctx: Any, kind: str = "swriter", *, hidden: bool = False) -> Any:
     """Return a new document: swriter, scalc, simpress, sdraw."""
-    return desktop(ctx).loadComponentFromURL(
-        f"private:factory/{kind}", "_blank", 0, properties(Hidden=hidden)
+    return _in_front(
+        desktop(ctx).loadComponentFromURL(
+            f"private:factory/{kind}", "_blank", 0, properties(Hidden=hidden)
+        ),
+        hidden=hidden,
     )
+
+
+def _in_front(document: Any, *, hidden: bool) -> Any:
+    # Without a window manager LibreOffice 7.4 now and then leaves another window the active one.
+    controller = document.getCurrentController() if document is not None else None
+    if controller is not None and not hidden:
+        controller.getFrame().activate()
+    return document
 
 
 def save_as(document: Any, path: str, **options: Any) -> None:

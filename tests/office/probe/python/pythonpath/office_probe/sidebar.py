@@ -8,9 +8,14 @@ from .documents import current_frame, dispatch
 
 
 def show_deck(ctx: Any, deck: str) -> None:
-    """Have the sidebar opened at a deck soon; the command closes a deck that is open."""
-    _sidebar(ctx).showDecks(True)
-    dispatch(ctx, f".uno:SidebarDeck.{deck}")
+    """Have the sidebar opened at a deck, at once or soon."""
+    sidebar = _sidebar(ctx)
+    sidebar.showDecks(True)
+    decks = sidebar.getDecks()
+    if deck in decks.getElementNames():
+        decks.getByName(deck).activate(True)
+    else:  # the command closes a deck that is open, as one is that was open last time
+        dispatch(ctx, f".uno:SidebarDeck.{deck}")
 
 
 def panel_window(ctx: Any, deck: str, panel: str) -> Any:
