@@ -70,7 +70,7 @@ class Scenes:
     def menu(self) -> None:
         """Take the open menu."""
         self._camera.key(self._speech.menu_key)
-        self._take("menu", Box(0, 0, 1060, 250))
+        self._take("menu", Box(0, 0, 1180, 250))
         self._camera.key("Escape", "Escape")
 
     def dialog(self) -> None:
