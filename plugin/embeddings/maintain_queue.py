@@ -79,7 +79,7 @@ class MaintainQueue:
         self._preferred = ""
         self._is_paused = False
         self._is_closed = False
-        self._has_thread = False
+        self._thread_ended: Optional[threading.Event] = None
         self._real_paths: Dict[str, str] = {}
 
     @property
@@ -185,9 +185,8 @@ class MaintainQueue:
         else:
             self._waiting.append(job)
             self._reports.add(JobReport(job.folder, self._resting_state()))
-        if not self._has_thread:
-            self._has_thread = True
-            start_thread(self._work, name="maintain-queue")
+        if self._thread_ended is None:
+            self._thread_ended = start_thread(self._work, name="maintain-queue")
         self._changed.notify()
 
     def _waiting_for(self, folder: str) -> Optional[_Job]:

@@ -247,13 +247,12 @@ def test_close_ends_a_pass_at_once_and_nothing_is_told_after_it(
     folder = slow(tmp_path / "docs")
     bench.do(lambda: bench.queue.enqueue(str(folder)))
     bench.wait_for_progress(folder)
-    thread = bench.queue._thread
-    assert thread is not None
+    ended = bench.queue._thread_ended
+    assert ended is not None
     started_s = time.monotonic()
     bench.do(bench.queue.close)
     bench.do(bench.service.close)
     assert time.monotonic() - started_s < 1.0
-    thread.join(5)
-    assert not thread.is_alive()
+    assert ended.wait(5)
     bench.do(lambda: bench.queue.enqueue(str(folder)))
     assert bench.queue._waiting == []

@@ -62,28 +62,29 @@ def stop_gaps(ctx: Any) -> Any:
 
 def time_actions(ctx: Any) -> None:
     """Have the time noted of all that the extension posts to the main thread."""
-    import sys
     import time
 
     from writeragent_plugin.office.application import current
 
-    waker = current(ctx).main_thread._waker
-    run, sys._actions = waker._run, []
+    application = current(ctx)
+    waker = application.main_thread._waker
+    run, application.actions = waker._run, []
 
     def run_timed() -> None:
         cpu_s, from_s = time.thread_time(), time.monotonic()
         run()
         to_s = time.monotonic()
-        sys._actions.append((from_s, to_s, (time.thread_time() - cpu_s) * 1000))
+        application.actions.append((from_s, to_s, (time.thread_time() - cpu_s) * 1000))
 
     waker._run = run_timed
 
 
 def take_actions(ctx: Any) -> Any:
     """Return from when to when each action ran, and its milliseconds of CPU, since last asked."""
-    import sys
+    from writeragent_plugin.office.application import current
 
-    taken, sys._actions = sys._actions, []
+    application = current(ctx)
+    taken, application.actions = application.actions, []
     return taken
 
 
@@ -95,25 +96,23 @@ def index(ctx: Any, folder: str) -> None:
 
 def search(ctx: Any, folder: str, n_found: int, pause_s: float) -> None:
     """Ask one question after the other, as the dialog does, until n_found found something."""
-    import sys
-
     from writeragent_plugin.contracts.search import SearchRequest
     from writeragent_plugin.office.application import current
     from writeragent_plugin.scripting.threads import call_later
 
     application = current(ctx)
-    sys._answers = []
+    application.answers = []
 
     def ask() -> None:
-        query = f"walrus {len(sys._answers)}"
+        query = f"walrus {len(application.answers)}"
         application.service.search(SearchRequest(folder, query, with_passage=True), answered)
 
     def ask_soon() -> None:
         application.main_thread.post(ask)
 
     def answered(answer: Any) -> None:
-        sys._answers.append(len(getattr(answer, "hits", ())))
-        if sum(map(bool, sys._answers)) < n_found:
+        application.answers.append(len(getattr(answer, "hits", ())))
+        if sum(map(bool, application.answers)) < n_found:
             call_later(ask_soon, wait_s=pause_s, name="test-search")
 
     ask()
@@ -124,15 +123,16 @@ def wait_for_end(ctx: Any, folder: str, n_found: int) -> int:
     import sys
     import time
 
-    queue = sys.modules["writeragent_plugin.office.application"]._application.queue
+    application = sys.modules["writeragent_plugin.office.application"]._application
+    queue = application.queue
     deadline_s = time.monotonic() + 60
     while time.monotonic() < deadline_s:
         report = queue.state(folder)
         is_done = report is not None and not report.state.is_open
-        if is_done and sum(map(bool, sys._answers)) >= n_found:
-            return len(sys._answers)
+        if is_done and sum(map(bool, application.answers)) >= n_found:
+            return len(application.answers)
         time.sleep(0.02)
-    raise TimeoutError(f"{queue.state(folder)}, answers: {sys._answers}")
+    raise TimeoutError(f"{queue.state(folder)}, answers: {application.answers}")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class Round:
         """Return how long each action of the extension took, those left out that were stalled."""
         kept = []
         for from_s, to_s, cpu_ms in self.actions:
-            gap = {"from_s": from_s, "to_s": to_s, "ms": (to_s - from_s) * 1000}
+            gap: Gap = {"from_s": from_s, "to_s": to_s, "ms": (to_s - from_s) * 1000}
             gap |= {"all_cpu_ms": cpu_ms, "pinger_late_ms": gap["ms"], "states": ""}
             kept.append(cpu_ms if self._is_the_machines(gap) else gap["ms"])
         return kept

@@ -127,7 +127,7 @@ def test_off_does_nothing_not_even_a_thread(bench: Bench) -> None:
     bench.do(bench.upkeep.tick)
     bench.do(lambda: bench.upkeep.outdated(str(bench.desk.home / "work")))
     assert bench.passes() == []
-    assert bench.queue._thread is None
+    assert bench.queue._thread_ended is None
 
 
 def test_many_saves_in_a_row_are_one_pass(bench: Bench) -> None:
