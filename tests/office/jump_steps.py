@@ -14,6 +14,7 @@ def package(ctx: Any) -> Any:
         name = "org.writeragent.search.ProtocolHandler"
         ctx.ServiceManager.createInstanceWithContext(name, ctx)
     importlib.import_module("writeragent_plugin.office.application")
+    importlib.import_module("writeragent_plugin.embeddings.jump_target")
     importlib.import_module("writeragent_plugin.office.jump")
     return sys.modules["writeragent_plugin"]
 
