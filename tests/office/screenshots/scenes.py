@@ -90,7 +90,8 @@ class Scenes:
         self._office.wait_for(search_steps.is_in_front, document.replace(" ", "%20"))
         self._office.run(steps.close_search)
         self._camera.size(self._main_title(document), WINDOW)
-        self._take("jump", self._camera.frame_of(self._main_title(document)))
+        frame = self._camera.frame_of(self._main_title(document))
+        self._take("jump", Box(frame.x, frame.y, frame.width, 600))
 
     def close_dialog(self) -> None:
         """Close the search dialog."""
