@@ -7,7 +7,7 @@ Q ?=
 K ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev setup-office oxt install demo search test test-office test-fast lint fmt types imports check bench samples picture lock clean
+.PHONY: help setup setup-dev setup-office oxt install demo search test test-office test-fast lint fmt types imports check bench samples screenshots picture lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -75,6 +75,10 @@ bench: setup ## time the encoder on this machine
 
 samples: setup-dev ## make the sample folder anew
 	$(PY) scripts/make_samples.py samples
+
+screenshots: setup-dev ## take the README's pictures of the extension on a virtual screen
+	@$(PYTHON) scripts/setup_office.py --screenshots
+	$(PY) -m tests.office.screenshots
 
 picture: setup-dev ## draw what the demo prints, for the README
 	$(PY) scripts/draw_demo.py
