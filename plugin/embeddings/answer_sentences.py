@@ -51,9 +51,11 @@ def answer_message(result: SearchResult, texts: Texts) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def error_message(error: EmbeddingsError, texts: Texts) -> str:
-    """Return what went wrong and the next step."""
+def error_message(error: EmbeddingsError, texts: Texts, *, venv: str = "") -> str:
+    """Return what went wrong and the next step; venv is the environment the settings name."""
     message, hint = told(error.message, texts), told(error.hint, texts)
+    if error.kind is ErrorKind.VENV_MISSING and venv:
+        return texts.format("search.error.venv_unusable", message=message)
     if error.kind in _OWN_ERRORS:
         return texts.format(f"search.error.{error.kind.value}", message=message, hint=hint).strip()
     return f"{message} {hint}".strip()
@@ -86,11 +88,11 @@ def pass_line(report: Optional[JobReport], texts: Texts) -> Optional[PassLine]:
     return _progress_line(report.progress, texts)
 
 
-def pass_failure(report: Optional[JobReport], texts: Texts) -> str:
+def pass_failure(report: Optional[JobReport], texts: Texts, *, venv: str = "") -> str:
     """Return why the last pass failed, "" if it did not."""
     if report is None or report.state is not JobState.FAILED or report.error is None:
         return ""
-    return texts.format("search.pass.failed", why=error_message(report.error, texts))
+    return texts.format("search.pass.failed", why=error_message(report.error, texts, venv=venv))
 
 
 def _progress_line(progress: MaintainProgress, texts: Texts) -> PassLine:

@@ -56,6 +56,10 @@ class SearchPresenter:
         self._is_blocked = True
 
     @property
+    def _venv(self) -> str:
+        return self._parts.settings.read().python_venv_path.strip()
+
+    @property
     def screen(self) -> Screen:
         """Return what is shown."""
         return self._screen
@@ -231,7 +235,7 @@ class SearchPresenter:
 
     def _show_error(self, error: EmbeddingsError) -> None:
         self._forget_hits()
-        message = sentences.error_message(error, self._texts)
+        message = sentences.error_message(error, self._texts, venv=self._venv)
         self._change(message=message, offer=sentences.offer_for_error(error))
 
     def _show_answer(self, answer: SearchResult) -> None:
@@ -265,7 +269,7 @@ class SearchPresenter:
         self._show_pass()
         if report.state.is_open and self._screen.offer is Offer.INDEX:
             self._change(offer=None, message=self._texts["search.message.indexing"])
-        self._tell(sentences.pass_failure(report, self._texts))
+        self._tell(sentences.pass_failure(report, self._texts, venv=self._venv))
         self._ask_again(report)
 
     def _ask_again(self, report: JobReport) -> None:

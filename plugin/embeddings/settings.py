@@ -87,9 +87,11 @@ def _within_limits(settings: Settings) -> Settings:
     modes = {mode.value for mode in FolderSearchMode}
     mode = settings.folder_search_mode
     least, most = MAX_FILE_MB_LIMITS
+    # LibreOffice reads a word where a number belongs as 0.
+    max_file_mb = settings.max_file_mb if settings.max_file_mb >= least else DEFAULT_MAX_FILE_MB
     return replace(
         settings,
         folder_search_mode=mode if mode in modes else FolderSearchMode.OFF.value,
         embedding_model=settings.embedding_model.strip() or DEFAULT_MODEL_ID,
-        max_file_mb=min(max(settings.max_file_mb, least), most),
+        max_file_mb=min(max_file_mb, most),
     )

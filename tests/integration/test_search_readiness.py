@@ -34,7 +34,8 @@ def test_without_an_environment_setting_up_is_offered(tmp_path: Path) -> None:
     with search_bench(write_folder(tmp_path / "docs"), venv=str(tmp_path / "none")) as bench:
         bench.do(bench.presenter.open)
         screen = bench.wait_for(lambda: bench.presenter.screen.offer is Offer.SET_UP)
-        assert screen.message == "Folder search is not set up yet."
+        named = f"{tmp_path / 'none'}, named by the setting, does not exist."
+        assert screen.message.endswith(f"cannot be used. {named}")
         bench.do(bench.presenter.take_offer)
         assert bench.desk.went == [("set up", "")]
 

@@ -34,6 +34,12 @@ def write_folder(folder: Path) -> Path:
     return folder
 
 
+def office_version(ctx: Any) -> str:
+    import office_probe as probe
+
+    return str(probe.read(ctx, "/org.openoffice.Setup/Product", "ooSetupVersionAboutBox"))
+
+
 def dispatch(ctx: Any, url: str) -> None:
     import office_probe as probe
 

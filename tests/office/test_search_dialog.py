@@ -144,6 +144,8 @@ def search_and_close(ctx: Any) -> None:
 
 
 def test_a_screen_reader_may_look_on_at_all_times(own: Office, folder: Path) -> None:
+    if own.run(steps.office_version).startswith("7.4."):
+        pytest.skip("LibreOffice 7.4 frees a table twice that a screen reader has looked at")
     # Without the care of results_list, LibreOffice crashes here.
     for query, n in (("lease", 3), ("rent", 1), ("walrus", 0), ("lease", 3), ("rent", 1)):
         own.run(steps.focus, "results")
@@ -249,7 +251,8 @@ def test_without_an_environment_setting_up_is_a_button_away(own: Office, folder:
     own.run(steps.set_up, "hybrid", "none", str(folder / "none"))
     own.run(steps.set_query, "lease")
     own.run(steps.press, "start")
-    own.wait_for(steps.is_answered, "Folder search is not set up yet.", timeout_s=ANSWER_S)
+    unusable = "The Python environment in the settings cannot be used."
+    own.wait_for(steps.is_answered, unusable, timeout_s=ANSWER_S)
     own.run(steps.press, "offer")
     own.wait_for(steps.has_window, "Set Up Folder Search")
     own.end_dialogs()

@@ -75,6 +75,15 @@ def test_an_error_without_a_sentence_of_its_own_tells_message_and_hint() -> None
     assert offer_for_error(error) is None
 
 
+def test_an_environment_that_is_named_and_of_no_use_is_told_as_such() -> None:
+    error = VenvMissing("/env is Python 3.8.1; 3.11 is needed.")
+    assert error_message(error, ENGLISH) == "Folder search is not set up yet."
+    told = error_message(error, ENGLISH, venv="/env")
+    assert told.endswith(" cannot be used. /env is Python 3.8.1; 3.11 is needed.")
+    failed = JobReport("/docs", JobState.FAILED, error=error)
+    assert told in pass_failure(failed, ENGLISH, venv="/env")
+
+
 def test_setting_up_is_offered_where_it_helps() -> None:
     assert offer_for_error(VenvMissing("None.")) is Offer.SET_UP
     assert offer_for_error(CorpusCorrupt("Torn.")) is None

@@ -44,7 +44,7 @@ def test_what_is_written_is_read_again() -> None:
         ("embeddings.folder_search_mode", None, Settings()),
         ("embeddings.folder_search_mode", 7, Settings()),
         ("embeddings.embedding_model", "  ", Settings()),
-        ("embeddings.max_file_mb", 0, replace(Settings(), max_file_mb=1)),
+        ("embeddings.max_file_mb", 0, Settings()),
         ("embeddings.max_file_mb", 10**9, replace(Settings(), max_file_mb=4096)),
         ("embeddings.max_file_mb", True, Settings()),
         ("embeddings.exclude_patterns", "drafts/", Settings()),
