@@ -37,6 +37,7 @@ class SetupDialog:
         self._parts = parts
         self._on_closed = on_closed
         self._is_modal = False
+        self._has_plan = False
         self._handler = _Handler(self)
         provider = ctx.ServiceManager.createInstanceWithContext(
             "com.sun.star.awt.DialogProvider2", ctx
@@ -97,8 +98,11 @@ class SetupDialog:
         self._set("Close", "Label", self._parts.texts[label])
         self._set("Close", "Enabled", buttons.can_leave)
         self._set("Start", "Enabled", buttons.can_start)
-        if buttons.can_start and self.window is not None:
-            self._control("Start").setFocus()  # it could not have it while it was disabled
+        if buttons.can_start and not self._has_plan and self.window is not None:
+            # It could not have it while it was disabled. Once: later it would take the focus from
+            # the document that is worked on meanwhile.
+            self._has_plan = True
+            self._control("Start").setFocus()
         for name, is_offered in (("Test", buttons.can_test), ("TurnOn", buttons.can_turn_on)):
             self._set(name, "Enabled", is_offered)
             if self.window is not None:
