@@ -78,7 +78,7 @@ samples: setup-dev ## make the sample folder anew
 
 screenshots: setup-dev ## take the README's pictures of the extension on a virtual screen
 	@$(PYTHON) scripts/setup_office.py --screenshots
-	$(PY) -m tests.office.screenshots
+	@PYTHONPATH=.:scripts $(PY) -m tests.office.screenshots
 
 picture: setup-dev ## draw what the demo prints, for the README
 	$(PY) scripts/draw_demo.py

@@ -25,7 +25,7 @@ OFFICE = (
 )
 SCREEN = (
     *"xvfb xdotool openbox imagemagick libreoffice-gtk3 adwaita-icon-theme".split(),
-    *"xauth x11-utils".split(),
+    *"xauth x11-utils dbus fonts-dejavu-core".split(),
 )
 WANTED = (24, 2)
 """The tests run on older ones too; where a newer one is a suite away, that is what users have."""

@@ -34,7 +34,7 @@ _COLUMN_UNITS: Final = (
     ("place", 48),
     ("snippet", 162),
     ("date", 38),
-    ("reason", 76),
+    ("reason", 104),
 )
 _STRETCHING_COLUMN: Final = "snippet"
 _MAY_BE_CUT: Final = frozenset({"folder", "heading", "coverage", "pass"})
