@@ -140,7 +140,7 @@ def host_log(ctx: Any) -> str:
 
 
 def test_a_real_long_pass_is_shown_and_ends(own: Office, tmp_path: Path) -> None:
-    folder = write_notes(tmp_path / "many", 1500)
+    folder = write_notes(tmp_path / "many", 600)
     before = resting(own, folder / "a.odt")
     own.run(set_mode, "hybrid")
     wait_to_see(own, looks_other_than, before, timeout_s=PASS_S)
