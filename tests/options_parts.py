@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plugin.embeddings.background import Jobs
-from plugin.embeddings.python_options_presenter import OptionsParts
+from plugin.embeddings.options.python_presenter import OptionsParts
 from plugin.embeddings.settings import Settings
 from plugin.embeddings.texts import load_texts
 from tests.plain_main_thread import PlainMainThread, plain_main_thread
@@ -16,7 +16,7 @@ from tests.plain_main_thread import PlainMainThread, plain_main_thread
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plugin.embeddings.setup_presenter import SetupButtons
+    from plugin.embeddings.options.setup_presenter import SetupButtons
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = load_texts(ROOT / "dialogs" / "texts", "en-US")

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 
 from plugin.contracts.models import NO_MODEL_ID
 from plugin.embeddings.corpus_service import CorpusService
-from plugin.embeddings.folder_choice import FolderChoice, FolderSource
-from plugin.embeddings.maintain_queue import MaintainQueue
-from plugin.embeddings.search_parts import Question, SearchParts
-from plugin.embeddings.search_presenter import SearchPresenter
+from plugin.embeddings.search_window.parts import Question, SearchParts
+from plugin.embeddings.search_window.presenter import SearchPresenter
 from plugin.embeddings.settings import FolderSearchMode, Settings
 from plugin.embeddings.texts import load_texts
+from plugin.embeddings.upkeep.folder_choice import FolderChoice, FolderSource
+from plugin.embeddings.upkeep.maintain_queue import MaintainQueue
 from tests.plain_main_thread import PlainMainThread, plain_main_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from plugin.contracts.search import Hit
-    from plugin.embeddings.search_screen import Screen, UnreadFiles
+    from plugin.embeddings.search_window.screen import Screen, UnreadFiles
 
 ROOT = Path(__file__).resolve().parents[1]
 WAIT_S = 60.0

@@ -11,7 +11,7 @@ from typing import Any, Final, Optional
 import uno
 from com.sun.star.uno import RuntimeException
 
-from ..embeddings.folder_choice import Surroundings, path_of_url
+from ..embeddings.upkeep.folder_choice import Surroundings, path_of_url
 
 _PATHS: Final = "/singletons/com.sun.star.util.thePathSettings"
 _TEMPORARY_NAMES: Final = ("TMPDIR", "TEMP", "TMP")

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Optional
 
 from ..embeddings.corpus_service import CorpusService
-from ..embeddings.maintain_queue import MaintainQueue
 from ..embeddings.texts import load_texts
-from ..embeddings.upkeep import Upkeep, UpkeepParts
+from ..embeddings.upkeep.maintain_queue import MaintainQueue
+from ..embeddings.upkeep.triggers import Upkeep, UpkeepParts
 from .active_folder import UnoActiveFolder
 from .configuration import UnoSettings, ui_language
 from .consent import ConsentBox
@@ -22,8 +22,8 @@ from .main_thread import TerminateListener, UnoMainThread
 from .upkeep_watch import UpkeepWatch
 
 if TYPE_CHECKING:
-    from ..embeddings.search_parts import SearchParts
-    from ..embeddings.search_screen import Doors
+    from ..embeddings.search_window.parts import SearchParts
+    from ..embeddings.search_window.screen import Doors
     from ..embeddings.texts import Texts
     from .options.desk import OptionsDesk
     from .search_dialog.command import SearchCommand
@@ -66,7 +66,7 @@ class Application:
 
     def search_parts(self, doors: Doors) -> SearchParts:
         """Return what the presenter of a search window works with; doors lead out of it."""
-        from ..embeddings.search_parts import SearchParts
+        from ..embeddings.search_window.parts import SearchParts
 
         return SearchParts(
             searches=self.service,

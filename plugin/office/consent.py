@@ -15,8 +15,8 @@ from com.sun.star.awt.MessageBoxType import QUERYBOX
 from .listeners import guarded
 
 if TYPE_CHECKING:
-    from ..embeddings.folder_choice import FolderChoice
     from ..embeddings.texts import Texts
+    from ..embeddings.upkeep.folder_choice import FolderChoice
 
 _BUTTONS_YES_NO: Final = 3  # com.sun.star.awt.MessageBoxButtons.BUTTONS_YES_NO
 _YES: Final = 2  # com.sun.star.awt.MessageBoxResults.YES

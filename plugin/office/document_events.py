@@ -16,7 +16,7 @@ from .listeners import guarded
 
 if TYPE_CHECKING:
     from ..embeddings.ports import MainThread
-    from ..embeddings.upkeep import Upkeep
+    from ..embeddings.upkeep.triggers import Upkeep
 
 _BROADCASTER: Final = "/singletons/com.sun.star.frame.theGlobalEventBroadcaster"
 

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, Final, Optional
 
 from com.sun.star.uno import RuntimeException
 
-from ..embeddings.maintain_queue import JobState
-from ..embeddings.pass_progress import progress_share, progress_text
+from ..embeddings.upkeep.maintain_queue import JobState
+from ..embeddings.upkeep.pass_progress import progress_share, progress_text
 from ..scripting.threads import call_later
 
 if TYPE_CHECKING:
-    from ..embeddings.maintain_queue import JobReport
     from ..embeddings.ports import MainThread
     from ..embeddings.texts import Texts
+    from ..embeddings.upkeep.maintain_queue import JobReport
 
 SHOW_AFTER_S: Final = 1.5
 UPDATE_EVERY_S: Final = 0.5

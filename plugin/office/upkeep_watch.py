@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Optional
 
-from ..embeddings.periodic import TICK_S, Periodic
+from ..embeddings.upkeep.periodic import TICK_S, Periodic
 from .document_events import DocumentEvents
 from .status_bar import StatusBar
 
 if TYPE_CHECKING:
-    from ..embeddings.maintain_queue import MaintainQueue
     from ..embeddings.ports import MainThread
     from ..embeddings.texts import Texts
-    from ..embeddings.upkeep import Upkeep
+    from ..embeddings.upkeep.maintain_queue import MaintainQueue
+    from ..embeddings.upkeep.triggers import Upkeep
 
 
 class UpkeepWatch:

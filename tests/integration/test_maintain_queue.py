@@ -19,8 +19,8 @@ from plugin.contracts.models import NO_MODEL_ID
 from plugin.contracts.search import SearchRequest
 from plugin.embeddings.client import POOL_NAME
 from plugin.embeddings.corpus_service import CorpusService
-from plugin.embeddings.maintain_queue import JobReport, JobState, MaintainQueue
 from plugin.embeddings.settings import Settings
+from plugin.embeddings.upkeep.maintain_queue import JobReport, JobState, MaintainQueue
 from tests.plain_main_thread import PlainMainThread, plain_main_thread
 from tests.slow_document import write_slow_document
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plugin.documents.kinds import FileKind
-from plugin.embeddings.search_parts import Question
-from plugin.embeddings.search_presenter import LARGE_FOLDER_N_FILES
-from plugin.embeddings.search_screen import NOTHING_SELECTED, Offer, Screen
+from plugin.embeddings.search_window.parts import Question
+from plugin.embeddings.search_window.presenter import LARGE_FOLDER_N_FILES
+from plugin.embeddings.search_window.screen import NOTHING_SELECTED, Offer, Screen
 from tests.search_desk import Bench, search_bench, write_folder
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.embeddings.search_parts import Question
-from plugin.embeddings.search_screen import Offer
+from plugin.embeddings.search_window.parts import Question
+from plugin.embeddings.search_window.screen import Offer
 from tests.search_desk import search_bench, write_folder
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ def package(ctx: Any) -> Any:
         name = "org.writeragent.search.ProtocolHandler"
         ctx.ServiceManager.createInstanceWithContext(name, ctx)
     importlib.import_module("writeragent_plugin.office.application")
-    importlib.import_module("writeragent_plugin.embeddings.jump_target")
+    importlib.import_module("writeragent_plugin.embeddings.jump.target")
     importlib.import_module("writeragent_plugin.office.jump")
     return sys.modules["writeragent_plugin"]
 
@@ -24,7 +24,7 @@ def jump(ctx: Any, fields: dict[str, Any], *, take_offer: bool = False) -> dict[
     ours = package(ctx)
     span = ours.contracts.search.Span
     fields["spans"] = tuple(span(*each) for each in fields.get("spans", ()))
-    target = ours.embeddings.jump_target.JumpTarget(**fields)
+    target = ours.embeddings.jump.target.JumpTarget(**fields)
     texts = ours.office.application.current(ctx).texts
     try:
         outcome = ours.office.jump.jump_to(ctx, target, texts)
@@ -69,7 +69,7 @@ def quote(ctx: Any, fields: dict[str, Any]) -> str:
     import office_probe as probe
 
     ours = package(ctx)
-    target = ours.embeddings.jump_target.JumpTarget(**fields)
+    target = ours.embeddings.jump.target.JumpTarget(**fields)
     texts = ours.office.application.current(ctx).texts
     document = probe.desktop(ctx).getCurrentComponent() or probe.documents(ctx)[-1]
     try:

@@ -97,7 +97,7 @@ def times_s(ctx: Any, fields: dict[str, Any]) -> tuple[float, float]:
     import time
 
     import office_probe as probe
-    from writeragent_plugin.embeddings.jump_target import JumpTarget
+    from writeragent_plugin.embeddings.jump.target import JumpTarget
 
     jumping = sys.modules["writeragent_plugin.office.jump.jumping"]
     document = probe.documents(ctx)[-1]

@@ -165,7 +165,7 @@ def steps_jump(ctx: Any, target: dict[str, Any]) -> dict[str, Any]:
         name = "org.writeragent.search.ProtocolHandler"
         ctx.ServiceManager.createInstanceWithContext(name, ctx)
     from writeragent_plugin.contracts.errors import EmbeddingsError
-    from writeragent_plugin.embeddings.jump_target import JumpTarget
+    from writeragent_plugin.embeddings.jump.target import JumpTarget
     from writeragent_plugin.office.application import current
     from writeragent_plugin.office.jump import jump_to
 

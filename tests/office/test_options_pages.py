@@ -194,7 +194,7 @@ def test_the_end_of_libreoffice_in_mid_test_leaves_no_worker(
 
 
 def _start_a_test(ctx: object) -> None:
-    from writeragent_plugin.embeddings.environment_trial import TrialRequest, trial_work
+    from writeragent_plugin.embeddings.options.environment_trial import TrialRequest, trial_work
     from writeragent_plugin.office.application import current
 
     parts = current(ctx).options.parts

@@ -137,7 +137,7 @@ def draw_all(ctx: Any) -> None:
     """Draw a screen with everything on it at once, the longest texts of all."""
     from dataclasses import replace
 
-    from writeragent_plugin.embeddings.search_screen import Offer, PassLine
+    from writeragent_plugin.embeddings.search_window.screen import Offer, PassLine
     from writeragent_plugin.office.application import current
 
     command = current(ctx).search

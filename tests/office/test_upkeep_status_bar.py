@@ -60,7 +60,7 @@ def looks_like(ctx: Any, before: str) -> bool:
 def report(ctx: Any, state: str, n_done: int, age_s: float) -> None:
     """Have the status bar hear of a pass that began age_s ago, through the queue's followers."""
     from writeragent_plugin.contracts.maintain import MaintainProgress, Stage
-    from writeragent_plugin.embeddings.maintain_queue import JobReport, JobState
+    from writeragent_plugin.embeddings.upkeep.maintain_queue import JobReport, JobState
     from writeragent_plugin.office.application import current
 
     bar = current(ctx)._watch._status_bar

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plugin.contracts.search import Span
-from plugin.embeddings.jump_target import JumpPlace, JumpTarget
-from plugin.embeddings.passage_match import TextStream, probes, word_key
+from plugin.embeddings.jump.passage_match import TextStream, probes, word_key
+from plugin.embeddings.jump.target import JumpPlace, JumpTarget
 
 TEXT = st.text(max_size=60)
 BLOCKS = st.lists(TEXT, min_size=1, max_size=8)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, List, NamedTuple, Optional, Tuple
 
-from ...embeddings.passage_match import TextStream
+from ...embeddings.jump.passage_match import TextStream
 from .calc_rows import RowSearch
 from .outcome import Finding, Offer, Place
 
 if TYPE_CHECKING:
-    from ...embeddings.jump_target import JumpTarget
+    from ...embeddings.jump.target import JumpTarget
 
 _SAME_SHARE: Final = 0.8
 _LIKE_SHARE: Final = 0.5

@@ -16,7 +16,7 @@ from typing import Any, Final, Iterator, List, NamedTuple, Optional, Sequence
 
 from com.sun.star.table.CellContentType import FORMULA, VALUE
 
-from ...embeddings.passage_match import TextStream, word_key, words
+from ...embeddings.jump.passage_match import TextStream, word_key, words
 
 _NUMBER: Final = re.compile(r"[-+]?[0-9](?:[\s.,']?[0-9])*\s*[%\u20ac$\u00a3]?$")
 _NO_PART_OF_NUMBER: Final = re.compile(r"[^-0-9.,]")

@@ -13,7 +13,7 @@ from .opening import bring_to_front, open_document
 from .outcome import Finding, JumpOutcome, Place
 
 if TYPE_CHECKING:
-    from ...embeddings.jump_target import JumpTarget
+    from ...embeddings.jump.target import JumpTarget
     from ...embeddings.texts import Texts
 
 _Finder = Callable[[Any, "JumpTarget"], Finding]

@@ -21,11 +21,11 @@ from com.sun.star.task import XInteractionHandler2
 from com.sun.star.uno import RuntimeException
 
 from ...contracts.errors import UnreadableDocument
-from ...embeddings.delimited import SAMPLE_BYTES, filter_options
+from ...embeddings.jump.delimited import SAMPLE_BYTES, filter_options
 from ..listeners import guarded
 
 if TYPE_CHECKING:
-    from ...embeddings.jump_target import JumpTarget
+    from ...embeddings.jump.target import JumpTarget
     from ...embeddings.texts import Texts
 
 _DELIMITED: Final = frozenset({".csv", ".tsv"})

@@ -18,7 +18,7 @@ from ...contracts.errors import BadRequest
 from ..listeners import guarded
 
 if TYPE_CHECKING:
-    from ...embeddings.jump_target import JumpTarget
+    from ...embeddings.jump.target import JumpTarget
     from ...embeddings.texts import Texts
 
 # The programmatic name: the same in every language of the user interface.

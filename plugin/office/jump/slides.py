@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, Iterator, List, Optional, Tuple
 
 from com.sun.star.beans import UnknownPropertyException
 
-from ...embeddings.passage_match import TextStream, sentences, words
+from ...embeddings.jump.passage_match import TextStream, sentences, words
 from .outcome import Finding, Offer, Place
 
 if TYPE_CHECKING:
-    from ...embeddings.jump_target import JumpTarget
+    from ...embeddings.jump.target import JumpTarget
 
 _GROUP: Final = "com.sun.star.drawing.GroupShape"
 _TABLE: Final = "com.sun.star.drawing.TableShape"

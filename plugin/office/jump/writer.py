@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, List, Optional, Tuple
 from com.sun.star.lang import IllegalArgumentException
 from com.sun.star.uno import RuntimeException
 
-from ...embeddings.passage_match import Match, TextStream, word_key
+from ...embeddings.jump.passage_match import Match, TextStream, word_key
 from .outcome import Finding, Offer, Place
 from .writer_near import blocks_around_places, is_under_heading
 from .writer_text import EXTEND, Block, BlockKind, range_of, read_blocks
 
 if TYPE_CHECKING:
-    from ...embeddings.jump_target import JumpTarget
+    from ...embeddings.jump.target import JumpTarget
 
 _FRONTMATTER: Final = "frontmatter"
 _KINDS: Final = {

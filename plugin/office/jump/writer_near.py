@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any, Final, List, Optional
 
-from ...embeddings.passage_match import probes, word_key
+from ...embeddings.jump.passage_match import probes, word_key
 from .writer_text import EXTEND, Block, read_paragraphs
 
 _MOVE: Final = False

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Callable, Final, Optional
 from com.sun.star.beans import PropertyValue
 
 from ...embeddings.background import Jobs
-from ...embeddings.python_options_presenter import OptionsParts
-from ...embeddings.setup_presenter import SetupOrder
+from ...embeddings.options.python_presenter import OptionsParts
+from ...embeddings.options.setup_presenter import SetupOrder
 from ..configuration import open_configuration
 from .setup_dialog import SetupDialog
 

@@ -1,6 +1,6 @@
 """Tools > Options > WriterAgent > Python: dialogs/PythonOptions.xdl.
 
-Owns: the controls. Does not own: what they mean (python_options_presenter).
+Owns: the controls. Does not own: what they mean (options.python_presenter).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Final
 import uno
 from com.sun.star.awt import Selection
 
-from ...embeddings.python_options_presenter import PythonPagePresenter
+from ...embeddings.options.python_presenter import PythonPagePresenter
 from ..implementations import PYTHON_OPTIONS
 from .page import OptionsPage, PageWindow
 

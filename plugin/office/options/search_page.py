@@ -1,13 +1,13 @@
 """Tools > Options > WriterAgent > Vector Search: dialogs/SearchOptions.xdl.
 
-Owns: the controls. Does not own: what they mean (search_options_presenter).
+Owns: the controls. Does not own: what they mean (options.search_presenter).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Dict, Tuple
 
-from ...embeddings.search_options_presenter import SearchForm, SearchPagePresenter
+from ...embeddings.options.search_presenter import SearchForm, SearchPagePresenter
 from ...embeddings.settings import MAX_FILE_MB_LIMITS
 from ..implementations import SEARCH_OPTIONS
 from .page import OptionsPage, PageWindow

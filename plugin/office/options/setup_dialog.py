@@ -1,6 +1,6 @@
 """The Set Up window: dialogs/SetupDialog.xdl.
 
-Owns: the window and its controls. Does not own: what they mean (setup_presenter).
+Owns: the window and its controls. Does not own: what they mean (options.setup_presenter).
 
 Opened from the menu it is modeless, so that documents can be worked on meanwhile. Opened from the
 options it is modal: they are modal themselves, and GTK lets no window beside a modal one be used.
@@ -14,15 +14,15 @@ import uno
 import unohelper
 from com.sun.star.awt import XDialogEventHandler, XTopWindowListener
 
-from ...embeddings.setup_presenter import SetupPresenter
+from ...embeddings.options.setup_presenter import SetupPresenter
 from ..listeners import guarded
 from ..localise import localise
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ...embeddings.python_options_presenter import OptionsParts
-    from ...embeddings.setup_presenter import SetupButtons, SetupOrder
+    from ...embeddings.options.python_presenter import OptionsParts
+    from ...embeddings.options.setup_presenter import SetupButtons, SetupOrder
 
 FILE: Final = "dialogs/SetupDialog.xdl"
 _BAR_STEPS: Final = 100

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, List, Tuple
 from .layout import STRETCH, Cell, Row
 
 if TYPE_CHECKING:
-    from ...embeddings.search_screen import Screen
+    from ...embeddings.search_window.screen import Screen
     from .window import DialogWindow
 
 RESULTS: Final = "results"

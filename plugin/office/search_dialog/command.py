@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Final, Optional
 
-from ...embeddings.search_parts import SearchParts
-from ...embeddings.search_presenter import SearchPresenter
+from ...embeddings.search_window.parts import SearchParts
+from ...embeddings.search_window.presenter import SearchPresenter
 from .doors import UnoDoors
 from .events import Ended
 from .session import Session
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...embeddings.corpus_service import CorpusService
-    from ...embeddings.maintain_queue import MaintainQueue
     from ...embeddings.ports import MainThread, SettingsStore
-    from ...embeddings.search_screen import Screen, UnreadFiles
+    from ...embeddings.search_window.screen import Screen, UnreadFiles
     from ...embeddings.texts import Texts
-    from ...embeddings.upkeep import Upkeep
+    from ...embeddings.upkeep.maintain_queue import MaintainQueue
+    from ...embeddings.upkeep.triggers import Upkeep
     from .unread_dialog import UnreadDialog
 
 _SEARCH_XDL: Final = "SearchDialog.xdl"

@@ -15,7 +15,7 @@ from com.sun.star.lang import Locale
 from com.sun.star.util.NumberFormat import DATE
 
 from ...contracts.errors import EmbeddingsError
-from ...embeddings.jump_target import JumpTarget
+from ...embeddings.jump.target import JumpTarget
 from ..jump import Place, insert_quotation, jump_to, show_nearest
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from .window import DialogWindow
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ...embeddings.search_screen import UnreadFiles
+    from ...embeddings.search_window.screen import UnreadFiles
     from ...embeddings.texts import Texts
 
 _TAB_INDEX: Final = 2

@@ -13,16 +13,16 @@ import uno
 from com.sun.star.awt import Key
 
 from ...documents.kinds import FileKind
-from ...embeddings.search_parts import Question
-from ...embeddings.search_screen import PassLine, Screen
+from ...embeddings.search_window.parts import Question
+from ...embeddings.search_window.screen import PassLine, Screen
 from .arrangement import RESULTS, search_rows
 from .events import Chosen, Keys, WindowFate
 from .layout import Frame, Size, arrange, least_size
 from .results_list import Column, ListActions, ListPlace, ResultsList
 
 if TYPE_CHECKING:
-    from ...embeddings.search_presenter import SearchPresenter
-    from ...embeddings.search_screen import Preview
+    from ...embeddings.search_window.presenter import SearchPresenter
+    from ...embeddings.search_window.screen import Preview
     from ...embeddings.texts import Texts
     from .session import Session
     from .window import DialogWindow

@@ -1,6 +1,6 @@
 """The sidebar's panel: question, results, passage, in a narrow column.
 
-Owns: its controls and where they stand. Does not own: what it shows (search_presenter), its life
+Owns: its controls and where they stand. Does not own: what it shows (search_window), its life
 (element). It has no mnemonics: they would clash with the document window's own.
 """
 
@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, Tuple
 
 import uno
 
-from ...embeddings.search_parts import Question
-from ...embeddings.search_presenter import SearchPresenter
-from ...embeddings.search_screen import Screen
+from ...embeddings.search_window.parts import Question
+from ...embeddings.search_window.presenter import SearchPresenter
+from ...embeddings.search_window.screen import Screen
 from ..localise import localise
 from ..search_dialog.events import Chosen, Keys, Pressed, Resized
 from ..search_dialog.layout import STRETCH, Cell, Frame, Row, Size, arrange
 
 if TYPE_CHECKING:
-    from ...embeddings.search_parts import SearchParts
-    from ...embeddings.search_screen import Preview, ResultRow, UnreadFiles
+    from ...embeddings.search_window.parts import SearchParts
+    from ...embeddings.search_window.screen import Preview, ResultRow, UnreadFiles
 
 _POSSIZE: Final = 15  # com.sun.star.awt.PosSize.POSSIZE
 _GAP_PX: Final = 6

@@ -1,0 +1,1 @@
+"""Finding a hit's passage in a document that may have changed, without the document."""

@@ -1,0 +1,1 @@
+"""The options pages and Set Up without their windows."""

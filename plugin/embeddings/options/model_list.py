@@ -1,0 +1,105 @@
+"""The models that the options offer: what a person has to know to choose one.
+
+Owns: the list, the sizes, the cheap look into the local cache, the checks of a typed name.
+Does not own: what a model is when it runs (contracts.models), finding it for real (the worker).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Optional, Tuple
+
+from ...contracts.models import DEFAULT_MODEL_ID, EMBEDDED_ENGLISH_MODEL_ID
+
+if TYPE_CHECKING:
+    from ..texts import Texts
+
+_HUB_ID: Final = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
+
+
+class ModelPlace(str, Enum):
+    """Where a model is found; the value is the end of the text's key."""
+
+    COMES_ALONG = "comes_along"
+    CACHED = "cached"
+    ABSENT = "absent"
+    FOLDER = "folder"
+
+
+@dataclass(frozen=True)
+class ListedModel:
+    """One model of the list; n_languages 1 is English; n_mb is what a download fetches."""
+
+    model_id: str
+    n_languages: int
+    n_mb: int
+
+
+LISTED_MODELS: Final[Tuple[ListedModel, ...]] = (
+    ListedModel(DEFAULT_MODEL_ID, 100, 490),
+    ListedModel("sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2", 50, 485),
+    ListedModel(EMBEDDED_ENGLISH_MODEL_ID, 1, 91),
+    ListedModel("BAAI/bge-small-en-v1.5", 1, 135),
+    ListedModel("sentence-transformers/all-mpnet-base-v2", 1, 440),
+)
+
+
+def listed_model(model_id: str) -> Optional[ListedModel]:
+    """Return the list's entry for a model, or None."""
+    return next((model for model in LISTED_MODELS if model.model_id == model_id), None)
+
+
+def place_of_model(model_id: str) -> ModelPlace:
+    """Return where a model seems to be, judged by names alone: the worker looks closer."""
+    if is_folder_name(model_id):
+        return ModelPlace.FOLDER
+    if model_id == EMBEDDED_ENGLISH_MODEL_ID:
+        return ModelPlace.COMES_ALONG
+    snapshots = _cache_folder() / f"models--{model_id.replace('/', '--')}" / "snapshots"
+    try:
+        whole = any((snapshot / "config.json").exists() for snapshot in snapshots.iterdir())
+    except OSError:
+        whole = False
+    return ModelPlace.CACHED if whole else ModelPlace.ABSENT
+
+
+def is_folder_name(model: str) -> bool:
+    """Return whether what was typed names a folder, not a model of the hub."""
+    return model.startswith(("~", ".")) or os.path.isabs(model)  # noqa: PTH117 - no Path from typing
+
+
+def is_usable_model(model: str) -> bool:
+    """Return whether what was typed is a folder that exists or has the form of a hub's name."""
+    if is_folder_name(model):
+        return os.path.isdir(os.path.expanduser(model))  # noqa: PTH111, PTH112 - never raises
+    return bool(_HUB_ID.fullmatch(model))
+
+
+def describe_model(model: str, texts: Texts) -> str:
+    """Return the line under the list: languages, size, where the model is."""
+    if not is_usable_model(model):
+        return texts["options.model.unusable"]
+    place = texts[f"options.model.place.{place_of_model(model).value}"]
+    listed = listed_model(model)
+    if listed is None:
+        return place
+    languages = texts.count("options.model.languages", listed.n_languages)
+    size = texts.format("options.model.size", n_mb=listed.n_mb)
+    return texts.format("options.model.line", languages=languages, size=size, place=place)
+
+
+def _cache_folder() -> Path:
+    for name in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"):
+        if os.environ.get(name):
+            return _expanded(os.environ[name])
+    if os.environ.get("HF_HOME"):
+        return _expanded(os.environ["HF_HOME"]) / "hub"
+    return _expanded(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "huggingface" / "hub"
+
+
+def _expanded(path: str) -> Path:
+    return Path(os.path.expanduser(os.path.expandvars(path)))  # noqa: PTH111 - never raises

@@ -1,0 +1,263 @@
+"""The Vector Search page of the options: how folders are searched, what is left out.
+
+Owns: what the page shows, the checks of what was typed, the download of a model. Does not own:
+the window (office.options), the settings' limits (settings).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Callable, Final, Optional, Protocol, Tuple
+
+from ...contracts.corpus import IndexPlace
+from ...contracts.errors import EmbeddingsError, Interrupted
+from ...contracts.methods import DownloadProgress, DownloadRequest
+from ...contracts.models import DEFAULT_MODEL_ID, NO_MODEL_ID
+from ..client import start_client
+from ..settings import MAX_FILE_MB_LIMITS, FolderSearchMode, Settings
+from .model_list import (
+    LISTED_MODELS,
+    ModelPlace,
+    describe_model,
+    is_usable_model,
+    listed_model,
+    place_of_model,
+)
+
+if TYPE_CHECKING:
+    from ...contracts.corpus import ModelChoice
+    from ..background import Job
+    from .python_presenter import OptionsParts
+
+MODES: Final = (FolderSearchMode.OFF.value, FolderSearchMode.HYBRID.value)
+"""The modes in the order of the list; texts: options.search.mode.<value>."""
+
+PLACES: Final = (IndexPlace.AUTO.value, IndexPlace.CACHE.value)
+_MB: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class SearchForm:
+    """What the page's fields hold; mode and place are indices of the lists."""
+
+    i_mode: int
+    is_keyword_only: bool
+    model: str
+    i_place: int
+    exclude_text: str
+    max_file_mb: float
+
+
+class SearchPageView(Protocol):
+    """The page's window; main thread only."""
+
+    def fill_lists(
+        self, modes: Tuple[str, ...], models: Tuple[str, ...], places: Tuple[str, ...]
+    ) -> None:
+        """Fill the lists, once."""
+
+    def form(self) -> SearchForm:
+        """Return what the fields hold."""
+
+    def show_form(self, form: SearchForm) -> None:
+        """Put values into the fields."""
+
+    def enable_model(self, *, is_enabled: bool) -> None:
+        """Let a model be chosen, or not."""
+
+    def show_model_line(self, text: str) -> None:
+        """Show what is known of the chosen model."""
+
+    def show_download_button(self, label: str, *, is_enabled: bool) -> None:
+        """Name the button that starts and stops the download."""
+
+    def show_status(self, text: str) -> None:
+        """Show one line below."""
+
+    def complain(self, sentence: str) -> None:
+        """Show a message box."""
+
+    def ask(self, question: str) -> bool:
+        """Ask a yes-or-no question and return whether it was yes."""
+
+
+class SearchPagePresenter:
+    """One showing of the page; main thread only."""
+
+    def __init__(self, view: SearchPageView, parts: OptionsParts) -> None:
+        self._view = view
+        self._parts = parts
+        self._download: Optional[Job] = None
+
+    def show(self) -> None:
+        """Fill the page from the settings; also takes back what was typed."""
+        texts = self._parts.texts
+        self._view.fill_lists(
+            tuple(texts[f"options.search.mode.{mode}"] for mode in MODES),
+            tuple(model.model_id for model in LISTED_MODELS),
+            tuple(texts[f"options.search.place.{place}"] for place in PLACES),
+        )
+        settings = self._parts.settings.read()
+        self._view.show_form(form_of(settings))
+        self._view.show_status(self._state_line(settings))
+        self.model_changed()
+
+    def model_changed(self) -> None:
+        """Tell of the model that is chosen now."""
+        form = self._view.form()
+        texts = self._parts.texts
+        self._view.enable_model(is_enabled=not form.is_keyword_only)
+        if form.is_keyword_only:
+            self._view.show_model_line(texts["options.model.keyword_only"])
+        else:
+            self._view.show_model_line(describe_model(form.model.strip(), texts))
+        self._show_download_button(form)
+
+    def save(self) -> bool:
+        """Keep the settings and return True; or tell the first bad value and keep none."""
+        form = self._view.form()
+        complaint = self._complaint(form)
+        if complaint:
+            self._view.complain(complaint)
+            return False
+        settings = self._parts.settings.read()
+        wanted = settings_of(form, settings)
+        if wanted != settings:
+            self._parts.settings.write(wanted)
+        return True
+
+    def press_download(self) -> None:
+        """Ask and fetch the chosen model, or stop the download that runs."""
+        if self._download is not None:
+            self._download.cancel()
+            self._view.show_status(self._parts.texts["options.download.stopping"])
+            return
+        model_id = self._view.form().model.strip()
+        if self._view.ask(self._question(model_id)):
+            self._start_download(model_id)
+
+    def leave(self) -> None:
+        """Stop what runs; the page is hidden or gone. A download goes on from there next time."""
+        if self._download is None:
+            return
+        self._download.forget()
+        self._download = None
+        self._view.show_status(self._parts.texts["options.download.stopped"])
+        self.model_changed()
+
+    def _start_download(self, model_id: str) -> None:
+        venv = self._parts.settings.read().python_venv_path
+        self._view.show_status(self._parts.texts["options.download.starting"])
+        self._download = self._parts.jobs.start(
+            _download(model_id, venv, root=self._parts.root, on_progress=self._show_progress),
+            on_done=self._show_downloaded,
+            on_failed=self._show_failure,
+        )
+        self.model_changed()
+
+    def _show_progress(self, progress: DownloadProgress) -> None:
+        if self._download is None or self._download.cancel_event.is_set():
+            return
+        done, n_all = progress.n_bytes_done // _MB, progress.n_bytes // _MB
+        texts = self._parts.texts
+        self._view.show_status(texts.format("options.download.running", n_mb=done, n_all_mb=n_all))
+
+    def _show_downloaded(self, _choice: ModelChoice) -> None:
+        self._download = None
+        self._view.show_status(self._parts.texts["options.download.done"])
+        self.model_changed()
+
+    def _show_failure(self, error: EmbeddingsError) -> None:
+        self._download = None
+        stopped = isinstance(error, Interrupted)
+        self._view.show_status(
+            self._parts.texts["options.download.stopped"] if stopped else str(error)
+        )
+        self.model_changed()
+
+    def _show_download_button(self, form: SearchForm) -> None:
+        texts = self._parts.texts
+        if self._download is not None:
+            self._view.show_download_button(texts["options.download.stop"], is_enabled=True)
+            return
+        model = form.model.strip()
+        absent = is_usable_model(model) and place_of_model(model) is ModelPlace.ABSENT
+        is_enabled = absent and not form.is_keyword_only
+        self._view.show_download_button(texts["options.download.start"], is_enabled=is_enabled)
+
+    def _question(self, model_id: str) -> str:
+        texts = self._parts.texts
+        listed = listed_model(model_id)
+        if listed is None:
+            return texts.format("options.download.ask", model=model_id)
+        return texts.format("options.download.ask_size", model=model_id, n_mb=listed.n_mb)
+
+    def _state_line(self, settings: Settings) -> str:
+        return self._parts.texts[f"options.search.state.{'on' if settings.search_is_on else 'off'}"]
+
+    def _complaint(self, form: SearchForm) -> str:
+        texts = self._parts.texts
+        if not form.is_keyword_only and not is_usable_model(form.model.strip()):
+            return texts.format("options.search.bad_model", model=form.model.strip())
+        least, most = MAX_FILE_MB_LIMITS
+        if not least <= form.max_file_mb <= most:
+            return texts.format("options.search.bad_size", least=least, most=most)
+        for pattern in patterns_of(form.exclude_text):
+            if not is_usable_pattern(pattern):
+                return texts.format("options.search.bad_pattern", pattern=pattern)
+        return ""
+
+
+def form_of(settings: Settings) -> SearchForm:
+    """Return what the page shows of the settings."""
+    is_keyword_only = settings.embedding_model == NO_MODEL_ID
+    place = settings.index_place
+    return SearchForm(
+        i_mode=MODES.index(settings.folder_search_mode),
+        is_keyword_only=is_keyword_only,
+        model=DEFAULT_MODEL_ID if is_keyword_only else settings.embedding_model,
+        i_place=PLACES.index(place) if place in PLACES else 0,
+        exclude_text="\n".join(settings.exclude_patterns),
+        max_file_mb=settings.max_file_mb,
+    )
+
+
+def settings_of(form: SearchForm, settings: Settings) -> Settings:
+    """Return the settings with what the page's fields hold."""
+    return replace(
+        settings,
+        folder_search_mode=MODES[form.i_mode],
+        embedding_model=NO_MODEL_ID if form.is_keyword_only else form.model.strip(),
+        index_place=PLACES[form.i_place],
+        exclude_patterns=patterns_of(form.exclude_text),
+        max_file_mb=round(form.max_file_mb),
+    )
+
+
+def patterns_of(text: str) -> Tuple[str, ...]:
+    """Return the lines that hold something, each once."""
+    lines = (line.strip() for line in text.splitlines())
+    return tuple(dict.fromkeys(line for line in lines if line))
+
+
+def is_usable_pattern(pattern: str) -> bool:
+    """Return whether a pattern can leave out a part of a folder, and not all of it."""
+    return bool(pattern.strip("*?/\\. ")) and not pattern.startswith("!")
+
+
+def _download(
+    model_id: str, venv: str, *, root: str, on_progress: Callable[[DownloadProgress], None]
+) -> Callable[[Job], ModelChoice]:
+    def work(job: Job) -> ModelChoice:
+        # A worker of its own: the warm one's maintain lane may be busy for hours.
+        client = start_client(venv=venv, root=root)
+        try:
+            return client.download(
+                DownloadRequest(model_id),
+                on_progress=lambda progress: job.tell(on_progress, progress),
+                cancel=job.cancel_event,
+            )
+        finally:
+            client.close()
+
+    return work

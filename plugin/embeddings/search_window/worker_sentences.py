@@ -1,0 +1,76 @@
+"""The worker's English sentences in the user's language.
+
+Owns: the table of sentences that it may say about a search. What is not in it is shown as it
+came: an English sentence tells more than none.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, Pattern, Tuple
+
+if TYPE_CHECKING:
+    from ..texts import Texts
+
+
+def _exactly(pattern: str) -> Pattern[str]:
+    return re.compile(rf"\A{pattern}\Z", re.DOTALL)
+
+
+_SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
+    (
+        _exactly(r"None of the words is in the folder; these are alike at best\."),
+        "search.note.alike",
+    ),
+    (
+        _exactly(r"No passage has the quoted phrase just so; its words were looked for\."),
+        "search.note.phrase",
+    ),
+    (
+        _exactly(r"Search by meaning is off: the index has no vectors yet\. Index with a model\."),
+        "search.note.no_vectors",
+    ),
+    (_exactly(r"Search by meaning is off: (?P<why>.+)"), "search.note.no_meaning"),
+    (
+        _exactly(
+            r"The index still answers with (?P<old>\S+); "
+            r"the next pass makes vectors with (?P<new>\S+)\."
+        ),
+        "search.note.other_model",
+    ),
+    (
+        _exactly(r"(?P<n>\d+) files? (?:is|are) new or changed since the last indexing; .+"),
+        "search.note.changed",
+    ),
+    (
+        _exactly(r"The query is long: only its first (?P<n>[\d,]+) characters were looked at\."),
+        "search.note.long_text",
+    ),
+    (
+        _exactly(r"The query is long: only its first (?P<n>\d+) words were looked up by keyword\."),
+        "search.note.many_words",
+    ),
+    (
+        _exactly(r"(?P<what>.+) has no date \(.+\) and was taken as words\."),
+        "search.note.no_date",
+    ),
+    (
+        _exactly(
+            r"Nothing in (?P<n>\d+) files? matches; (?P<more>\d+) more have no readable text\. .+"
+        ),
+        "search.note.no_match_unread",
+    ),
+    (_exactly(r"Nothing in (?P<n>\d+) files? matches\. .+"), "search.note.no_match"),
+    (_exactly(r"No text in (?P<n>\d+) files?\."), "search.note.no_text"),
+    (_exactly(r"Index again with --rebuild to make it anew\."), "search.hint.rebuild"),
+    (_exactly(r"(?P<why>.+) Keyword search works alone\."), "search.note.words_alone"),
+)
+
+
+def told(sentence: str, texts: Texts) -> str:
+    """Return the sentence in the texts' language where it is known, else as it came."""
+    for pattern, key in _SENTENCES:
+        match = pattern.match(sentence)
+        if match is not None:
+            return texts.format(key, **match.groupdict())
+    return sentence

@@ -1,0 +1,1 @@
+"""Keeping folders searchable: which folder, when, and the queue of passes."""

@@ -1,0 +1,199 @@
+"""The Vector Search page: shown, checked, kept; a download that asks first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plugin.contracts.models import DEFAULT_MODEL_ID, NO_MODEL_ID
+from plugin.embeddings.options.search_presenter import (
+    SearchForm,
+    SearchPagePresenter,
+    form_of,
+    is_usable_pattern,
+    settings_of,
+)
+from plugin.embeddings.settings import Settings
+from tests.options_parts import ROOT, SettingsInMemory, make_parts, until
+from tests.plain_main_thread import PlainMainThread, plain_main_thread
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@dataclass
+class SearchView:
+    """The page as fields; answer is what the user says when asked."""
+
+    shown: SearchForm = field(default_factory=lambda: form_of(Settings()))
+    answer: bool = True
+    model_enabled: bool = True
+    model_line: str = ""
+    button: tuple[str, bool] = ("", False)
+    statuses: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    lists: tuple[tuple[str, ...], ...] = ()
+
+    def fill_lists(
+        self, modes: tuple[str, ...], models: tuple[str, ...], places: tuple[str, ...]
+    ) -> None:
+        self.lists = (modes, models, places)
+
+    def form(self) -> SearchForm:
+        return self.shown
+
+    def show_form(self, form: SearchForm) -> None:
+        self.shown = form
+
+    def enable_model(self, *, is_enabled: bool) -> None:
+        self.model_enabled = is_enabled
+
+    def show_model_line(self, text: str) -> None:
+        self.model_line = text
+
+    def show_download_button(self, label: str, *, is_enabled: bool) -> None:
+        self.button = (label, is_enabled)
+
+    def show_status(self, text: str) -> None:
+        self.statuses.append(text)
+
+    def complain(self, sentence: str) -> None:
+        self.complaints.append(sentence)
+
+    def ask(self, question: str) -> bool:
+        self.questions.append(question)
+        return self.answer
+
+
+@pytest.fixture
+def thread() -> Iterator[PlainMainThread]:
+    with plain_main_thread() as running:
+        yield running
+
+
+@pytest.fixture
+def settings() -> SettingsInMemory:
+    return SettingsInMemory()
+
+
+@pytest.fixture
+def view() -> SearchView:
+    return SearchView()
+
+
+@pytest.fixture
+def page(
+    thread: PlainMainThread,
+    settings: SettingsInMemory,
+    view: SearchView,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> SearchPagePresenter:
+    monkeypatch.delenv("HUGGINGFACE_HUB_CACHE", raising=False)
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    presenter = SearchPagePresenter(view, make_parts(thread, settings))
+    presenter.show()
+    return presenter
+
+
+@pytest.mark.parametrize(
+    "settings_shown",
+    [
+        Settings(),
+        Settings(folder_search_mode="hybrid", index_place="cache", max_file_mb=7),
+        Settings(embedding_model=NO_MODEL_ID, exclude_patterns=("*.tmp", "old/")),
+        Settings(python_venv_path="/x", allowed_home_folders=("/home/me",)),
+    ],
+)
+def test_what_is_shown_and_not_touched_stays(settings_shown: Settings) -> None:
+    assert settings_of(form_of(settings_shown), settings_shown) == settings_shown
+
+
+def test_ok_without_a_change_writes_nothing(
+    page: SearchPagePresenter, settings: SettingsInMemory
+) -> None:
+    assert page.save()
+    assert settings.n_writes == 0
+
+
+def test_keywords_alone_turn_the_model_off(
+    page: SearchPagePresenter, view: SearchView, settings: SettingsInMemory
+) -> None:
+    view.shown = replace(view.shown, is_keyword_only=True)
+    page.model_changed()
+
+    assert not view.model_enabled
+    assert view.button[1] is False
+    assert page.save()
+    assert settings.settings.embedding_model == NO_MODEL_ID
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"model": "nonsense"}, "nonsense"),
+        ({"model": "/no/such/folder"}, "/no/such/folder"),
+        ({"max_file_mb": 0.0}, "from 1 to 4096 MB"),
+        ({"max_file_mb": 5000.0}, "from 1 to 4096 MB"),
+        ({"exclude_text": "ok.txt\n**\n"}, "**"),
+        ({"exclude_text": "!keep.odt"}, "!keep.odt"),
+    ],
+)
+def test_a_bad_value_is_told_once_and_nothing_is_kept(
+    page: SearchPagePresenter,
+    view: SearchView,
+    settings: SettingsInMemory,
+    change: dict[str, object],
+    word: str,
+) -> None:
+    view.shown = replace(view.shown, i_mode=1, **change)  # type: ignore[arg-type]
+
+    assert not page.save()
+    assert len(view.complaints) == 1
+    assert word in view.complaints[0]
+    assert settings.n_writes == 0
+
+
+@pytest.mark.parametrize("pattern", ["*.tmp", "drafts/", "old/*.doc", r"old\new", "?x"])
+def test_usual_patterns_may_be_used(pattern: str) -> None:
+    assert is_usable_pattern(pattern)
+
+
+@pytest.mark.parametrize("pattern", ["*", "**", "/", "*/*", "!x", ". /"])
+def test_patterns_that_leave_out_everything_or_nothing_may_not(pattern: str) -> None:
+    assert not is_usable_pattern(pattern)
+
+
+def test_a_no_to_the_download_starts_none(page: SearchPagePresenter, view: SearchView) -> None:
+    view.answer = False
+    n_statuses = len(view.statuses)
+    assert view.button == ("Do~wnload Model...", True)
+    page.press_download()
+
+    assert "about 490 MB" in view.questions[0]
+    assert DEFAULT_MODEL_ID in view.questions[0]
+    assert len(view.statuses) == n_statuses
+    assert view.button == ("Do~wnload Model...", True)
+
+
+def test_a_download_that_fails_says_why(
+    page: SearchPagePresenter,
+    view: SearchView,
+    settings: SettingsInMemory,
+    thread: PlainMainThread,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Through a real worker: it is told not to use the network."""
+    venv = ROOT / ".venv"
+    if not (venv / "bin" / "python").exists():
+        pytest.skip("needs the project's .venv")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    settings.settings = Settings(python_venv_path=str(venv))
+    thread.call(page.press_download)
+    assert view.button[0] == "Stop Do~wnload" or "HF_HUB_OFFLINE" in view.statuses[-1]
+    until(lambda: "HF_HUB_OFFLINE" in view.statuses[-1])
+    until(lambda: view.button == ("Do~wnload Model...", True))
