@@ -101,6 +101,9 @@ def test_opening_and_quoting_take_the_selected_hit(bench: Bench) -> None:
     assert all(path.endswith(screen.rows[last].file) for _, path in bench.desk.went)
     assert bench.screen.message == "The passage is gone."
     assert len(bench.screen.rows) == last + 1
+    bench.desk.says = ""
+    bench.do(bench.presenter.open_selected)
+    assert bench.screen.message == screen.message
 
 
 def test_without_a_hit_nothing_opens(bench: Bench) -> None:

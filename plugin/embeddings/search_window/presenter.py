@@ -3,14 +3,13 @@
 Owns: one showing of a window, from its opening to its closing, whatever the window is (a dialog,
 a panel). Does not own: the window (office), the words (answer_sentences, result_rows), asking
 (corpus_service), passes (maintain_queue), which folder it is (upkeep).
-
 Main thread only. Looks at no disk and waits for nothing.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Optional
+from typing import TYPE_CHECKING, Any, Callable, Final, Optional
 
 from ...contracts.methods import StatusRequest
 from ...contracts.search import AnswerStatus, SearchRequest
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from ...contracts.corpus import CorpusStatus, Coverage
     from ...contracts.errors import EmbeddingsError
     from ...contracts.maintain import Stage
-    from ...contracts.search import SearchResult
+    from ...contracts.search import Hit, SearchResult
     from ..upkeep.folder_choice import FolderChoice
     from ..upkeep.maintain_reports import JobReport
     from .parts import SearchParts
@@ -54,6 +53,7 @@ class SearchPresenter:
         self._n_files = 0
         self._stage: Optional[Stage] = None
         self._is_blocked = True
+        self._headline = ""
 
     @property
     def _venv(self) -> str:
@@ -103,8 +103,7 @@ class SearchPresenter:
     def select(self, index: int) -> None:
         """Show the passage of a row."""
         if 0 <= index < len(self._screen.rows):
-            preview = preview_of(self._hits[index], self._texts)
-            self._change(selected=index, preview=preview, mark=0)
+            self._change(selected=index, preview=preview_of(self._hits[index], self._texts), mark=0)
 
     def next_match(self) -> None:
         """Go on to the next place in the passage that matched, after the last to the first."""
@@ -114,13 +113,11 @@ class SearchPresenter:
 
     def open_selected(self) -> None:
         """Show the selected hit in its document."""
-        if self._screen.has_selection:
-            self._tell(self._parts.doors.open_hit(self._hits[self._screen.selected]))
+        self._leave_by(self._parts.doors.open_hit)
 
     def insert_selected(self) -> None:
         """Quote the selected hit in the active document."""
-        if self._screen.has_selection:
-            self._tell(self._parts.doors.insert_hit(self._hits[self._screen.selected]))
+        self._leave_by(self._parts.doors.insert_hit)
 
     def open_file(self, path: str) -> None:
         """Open a file from the list of those that could not be read."""
@@ -172,19 +169,17 @@ class SearchPresenter:
         self._view.show_unread(unread_files(status, self._texts))
 
     def _turn_on(self) -> None:
-        settings = self._parts.settings.read()
-        on = replace(settings, folder_search_mode=FolderSearchMode.HYBRID.value)
-        self._parts.settings.write(on)
+        store, mode = self._parts.settings, FolderSearchMode.HYBRID.value
+        store.write(replace(store.read(), folder_search_mode=mode))
         if self._question.query.strip():
             self.search(self._question)
         else:
             self.refresh()
 
     def _choose_folder(self) -> None:
-        before = self._screen.folder
         self._choice = self._parts.folders.active_choice()
         folder = self._choice.folder
-        if folder != before:
+        if folder != self._screen.folder:
             self._forget_hits()
             self._stage = None
             self._change(coverage="", can_list_unread=False)
@@ -200,8 +195,7 @@ class SearchPresenter:
         if not is_on:
             self._block("search.message.off", Offer.TURN_ON)
         elif not is_ready:
-            reason = choice.reason if choice is not None else ""
-            self._block(reason or "search.message.no_folder", None)
+            self._block((choice and choice.reason) or "search.message.no_folder", None)
         elif self._is_blocked:
             self._is_blocked = False
             self._change(message=self._texts["search.message.ready"], offer=None)
@@ -225,8 +219,8 @@ class SearchPresenter:
 
     def _ask_status(self) -> None:
         """Tell early what the folder's index covers; this also has the worker warm."""
-        request = StatusRequest(folder=self._screen.folder)
-        self._questions.status(request, self._hear_status, self._show_error)
+        asked = StatusRequest(folder=self._screen.folder)
+        self._questions.status(asked, self._hear_status, self._show_error)
 
     def _hear_status(self, status: CorpusStatus) -> None:
         if not status.exists and self._screen.indexing is None:
@@ -242,8 +236,9 @@ class SearchPresenter:
         texts, date = self._texts, self._parts.doors.date
         is_missing = answer.status is AnswerStatus.NO_CORPUS and self._screen.indexing is None
         selected = self._hits.take(answer.hits, self._question, selected=self._screen.selected)
+        self._headline = sentences.answer_message(answer, texts)
         self._change(
-            message=sentences.answer_message(answer, texts),
+            message=self._headline,
             offer=Offer.INDEX if is_missing else None,
             rows=tuple(result_row(hit, texts, date) for hit in answer.hits),
             selected=selected,
@@ -262,8 +257,7 @@ class SearchPresenter:
         self._change(rows=(), selected=NOTHING_SELECTED, preview=Preview(), mark=0)
 
     def _hear_of_pass(self, report: JobReport) -> None:
-        folder = self._screen.folder
-        last = self._parts.passes.state(folder) if folder else None
+        last = self._last_pass()
         if last is None or last.folder != report.folder:
             return
         self._show_pass()
@@ -285,9 +279,15 @@ class SearchPresenter:
             self._ask()
 
     def _show_pass(self) -> None:
-        folder = self._screen.folder
-        report = self._parts.passes.state(folder) if folder else None
-        self._change(indexing=sentences.pass_line(report, self._texts))
+        self._change(indexing=sentences.pass_line(self._last_pass(), self._texts))
+
+    def _last_pass(self) -> Optional[JobReport]:
+        return self._parts.passes.state(self._screen.folder) if self._screen.folder else None
+
+    def _leave_by(self, door: Callable[[Hit], str]) -> None:
+        """Tell what the door says; one that goes well takes back what an earlier one said."""
+        if self._screen.has_selection:
+            self._tell(door(self._hits[self._screen.selected]) or self._headline)
 
     def _tell(self, sentence: str) -> None:
         if sentence:
