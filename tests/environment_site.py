@@ -37,7 +37,10 @@ class Site:
         self.pin("apple==1.0", "berry==1.0", "numpy==1.0")
 
     def pin(self, *pins: str) -> None:
-        self.lock.write_text("\n".join(pins) + "\n")
+        # Put in its place whole: a plan that is being made must not read half a list.
+        fresh = self.lock.with_suffix(".new")
+        fresh.write_text("\n".join(pins) + "\n", encoding="utf-8")
+        fresh.replace(self.lock)
 
     def plan(self) -> SetupPlan:
         return plan_setup(str(self.venv), lock=str(self.lock), python=BASE)

@@ -117,8 +117,8 @@ def test_a_cancel_takes_it_back_and_says_so(
 def test_a_failure_is_a_sentence_with_the_next_step(
     setup: SetupPresenter, site: Site, window: SetupWindow, thread: PlainMainThread
 ) -> None:
-    site.pin("apple==7.0")
     _reach(setup, SetupState.ASKING)
+    site.pin("apple==7.0")
     thread.call(setup.press_start)
     _reach(setup, SetupState.FAILED)
     thread.call(lambda: None)
