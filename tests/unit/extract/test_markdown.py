@@ -58,6 +58,22 @@ def test_blocks_of_a_note(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("- an item", "an item"),
+        ("  12) an item", "an item"),
+        ("**bold** words", "bold words"),
+        ("this - and that + more", "this - and that + more"),
+        ("the year 2026. A new start", "the year 2026. A new start"),
+    ],
+)
+def test_only_the_start_of_a_line_can_be_a_list_mark(tmp_path: Path, line: str, text: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_text(f"{line}\n", encoding="utf-8")
+    assert [passage.text for passage in extract_document(path).passages] == [text]
+
+
 def test_an_open_fence_ends_with_the_file(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text("~~~\ncode\n# still code", encoding="utf-8")
