@@ -107,7 +107,8 @@ class Office:
         request |= {"verb": verb, "timeout_s": timeout_s, "token": self._token}
         try:
             return remote.call(self._port, request)
-        except remote.RemoteTimeout as error:
+        except remote.RemoteHang as error:
+            # Only now: a dump of all threads by a signal can itself crash a process that is well.
             self._process.show_stacks()
             time.sleep(POLL_S * 10)
             error.add_note(self.log_text())

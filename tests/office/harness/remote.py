@@ -28,6 +28,10 @@ class RemoteTimeout(AssertionError):
     """The function did not come back in time; the text shows what LibreOffice's threads do."""
 
 
+class RemoteHang(RemoteTimeout):
+    """Not even the probe's own thread came back: something holds the interpreter."""
+
+
 class RemoteGone(AssertionError):
     """LibreOffice ended while it was asked."""
 
@@ -110,7 +114,7 @@ def call(port: int, request: dict[str, Any]) -> Any:
             write_message(connection, request)
             answer = read_message(connection)
     except TimeoutError as error:
-        raise RemoteTimeout(f"{request['name']}: LibreOffice hangs") from error
+        raise RemoteHang(f"{request['name']}: LibreOffice hangs") from error
     except (EOFError, ConnectionError) as error:
         raise RemoteGone(f"{request['name']}: LibreOffice is gone ({error})") from error
     if "late" in answer:
