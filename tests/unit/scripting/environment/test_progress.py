@@ -12,7 +12,7 @@ from plugin.scripting.environment.progress import (
 )
 
 PIP = """\
-Looking in indexes: https://pypi.org/simple
+Looking in indexes: https://index.example/simple
 Processing /files/numpy-2.4.6-cp311-cp311-manylinux_2_28_x86_64.whl (from -r tiny.txt (line 1))
 WARNING: Location 'file:///x' is ignored: it is neither a file nor a directory.
 Requirement already satisfied: six==1.17.0 in ./lib (from -r tiny.txt (line 2))
