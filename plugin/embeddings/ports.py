@@ -5,7 +5,7 @@ Owns: the protocols alone. Tests of the logic put plain implementations behind t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Optional, Protocol
+from typing import TYPE_CHECKING, Callable, Protocol
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -32,13 +32,3 @@ class SettingsStore(Protocol):
 
     def follow(self, on_change: Callable[[Settings], None]) -> None:
         """Call on_change, on the main thread, with each new state."""
-
-
-class ActiveFolder(Protocol):
-    """The folder that the user works in; main thread only."""
-
-    def document_path(self) -> Optional[str]:
-        """Return the active document's path, or None when it is untitled or there is none."""
-
-    def my_documents(self) -> Optional[str]:
-        """Return the folder that LibreOffice calls My Documents, or None."""

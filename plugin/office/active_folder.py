@@ -11,7 +11,7 @@ from typing import Any, Final, Optional
 import uno
 from com.sun.star.uno import RuntimeException
 
-from ..embeddings.upkeep.folder_choice import Surroundings, path_of_url
+from ..embeddings.upkeep.folder_choice import Surroundings
 
 _PATHS: Final = "/singletons/com.sun.star.util.thePathSettings"
 _TEMPORARY_NAMES: Final = ("TMPDIR", "TEMP", "TMP")
@@ -33,14 +33,6 @@ class UnoActiveFolder:
             component = self._newest_document()
         # The Start Centre and the Basic editor are components without a URL.
         return str(component.getURL()) if hasattr(component, "getURL") else ""
-
-    def document_path(self) -> Optional[str]:
-        """Return the active document's path, or None when it has none on this computer."""
-        return path_of_url(self.document_url())
-
-    def my_documents(self) -> Optional[str]:
-        """Return the folder that LibreOffice calls My Documents, or None."""
-        return self._configured("Work") or None
 
     def surroundings(self) -> Surroundings:
         """Return the folders that a choice depends on."""

@@ -114,9 +114,7 @@ class Application:
             main_thread=self.main_thread,
             settings=self.settings,
             texts=self.texts,
-            service=self.service,
-            queue=self.queue,
-            upkeep=self.upkeep,
+            make_parts=self.search_parts,
             open_setup=self._open_setup,
         )
         return SearchCommand(surroundings)
@@ -138,7 +136,7 @@ class Application:
                 use_settings=self.service.use,
                 active=self.active_folder,
                 surroundings=self.active_folder.surroundings,
-                consent=ConsentBox(self.ctx, self.texts),
+                consent=ConsentBox(self.ctx, self.texts, self.main_thread),
             )
         )
         self.settings.follow(upkeep.settings_changed)

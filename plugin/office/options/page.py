@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Mapping, Optional,
 import uno
 import unohelper
 from com.sun.star.awt import XContainerWindowEventHandler, XWindowListener
-from com.sun.star.awt.MessageBoxType import QUERYBOX, WARNINGBOX
 from com.sun.star.lang import XServiceInfo
 
+from .. import message_box
 from ..listeners import guarded
 from ..localise import localise
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from .desk import OptionsDesk
 
 _EXTERNAL_EVENT: Final = "external_event"
-_OK: Final = 1  # com.sun.star.awt.MessageBoxButtons.BUTTONS_OK
-_YES_NO: Final = 3  # BUTTONS_YES_NO
-_YES: Final = 2  # com.sun.star.awt.MessageBoxResults.YES
 
 
 class PagePresenter(Protocol):
@@ -75,20 +72,15 @@ class PageWindow:
 
     def complain(self, sentence: str) -> None:
         """Show a message box."""
-        self._message(WARNINGBOX, _OK, sentence)
+        message_box.warn(self.window.getPeer(), self._title, sentence)
 
     def ask(self, question: str) -> bool:
         """Ask a yes-or-no question and return whether it was yes."""
-        return self._message(QUERYBOX, _YES_NO, question) == _YES
+        return message_box.ask(self.window.getPeer(), self._title, question)
 
-    def _message(self, kind: object, buttons: int, text: str) -> int:
-        peer = self.window.getPeer()
-        title = self.desk.parts.texts["common.product"]
-        box = peer.getToolkit().createMessageBox(peer, kind, buttons, title, text)
-        try:
-            return int(box.execute())
-        finally:
-            box.dispose()
+    @property
+    def _title(self) -> str:
+        return self.desk.parts.texts["common.product"]
 
 
 class OptionsPage(unohelper.Base, XContainerWindowEventHandler, XServiceInfo):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Final, Optional
 
-from ...embeddings.search_window.parts import SearchParts
 from ...embeddings.search_window.presenter import SearchPresenter
 from .doors import UnoDoors
 from .events import Ended
@@ -21,12 +20,10 @@ from .window import DialogWindow
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ...embeddings.corpus_service import CorpusService
     from ...embeddings.ports import MainThread, SettingsStore
-    from ...embeddings.search_window.screen import Screen, UnreadFiles
+    from ...embeddings.search_window.parts import SearchParts
+    from ...embeddings.search_window.screen import Doors, Screen, UnreadFiles
     from ...embeddings.texts import Texts
-    from ...embeddings.upkeep.maintain_queue import MaintainQueue
-    from ...embeddings.upkeep.triggers import Upkeep
     from .unread_dialog import UnreadDialog
 
 _SEARCH_XDL: Final = "SearchDialog.xdl"
@@ -35,16 +32,17 @@ _UNREAD_XDL: Final = "UnreadFilesDialog.xdl"
 
 @dataclass(frozen=True)
 class SearchSurroundings:
-    """What the dialog works with; dialogs is the folder of the .xdl files."""
+    """What the dialog works with; dialogs is the folder of the .xdl files.
+
+    make_parts returns what a presenter works with, whose doors are the dialog's.
+    """
 
     ctx: Any
     dialogs: Path
     main_thread: MainThread
     settings: SettingsStore
     texts: Texts
-    service: CorpusService
-    queue: MaintainQueue
-    upkeep: Upkeep
+    make_parts: Callable[[Doors], SearchParts]
     open_setup: Callable[[Optional[Any]], None]
 
 
@@ -83,7 +81,7 @@ class SearchCommand:
                 self._open_window(frame)
             self._window.focus_query()
             return
-        self._presenter = SearchPresenter(self, self._parts())
+        self._presenter = SearchPresenter(self, self._around.make_parts(self._doors))
         self._presenter.open()
         self._open_window(frame)
 
@@ -112,17 +110,6 @@ class SearchCommand:
         xdl = self._dialogs / _UNREAD_XDL
         self._unread = make_unread_dialog(self._around.ctx, xdl, parent, self._around.texts)
         self._unread.show(files, presenter.open_file)
-
-    def _parts(self) -> SearchParts:
-        app = self._around
-        return SearchParts(
-            searches=app.service,
-            passes=app.queue,
-            folders=app.upkeep,
-            settings=app.settings,
-            doors=self._doors,
-            texts=app.texts,
-        )
 
     def _open_window(self, frame: Optional[Any]) -> None:
         if self._presenter is None:

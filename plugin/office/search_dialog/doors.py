@@ -10,12 +10,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Final, Optional
 
-from com.sun.star.awt.MessageBoxType import INFOBOX, QUERYBOX
 from com.sun.star.lang import Locale
 from com.sun.star.util.NumberFormat import DATE
 
 from ...contracts.errors import EmbeddingsError
 from ...embeddings.jump.target import JumpTarget
+from .. import message_box
 from ..jump import Place, insert_quotation, jump_to, show_nearest
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ...embeddings.texts import Texts
     from ..jump import JumpOutcome
 
-_BUTTONS_OK: Final = 1  # com.sun.star.awt.MessageBoxButtons.BUTTONS_OK
-_BUTTONS_YES_NO: Final = 3  # com.sun.star.awt.MessageBoxButtons.BUTTONS_YES_NO
-_YES: Final = 2  # com.sun.star.awt.MessageBoxResults.YES
 _FIRST_DAY: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - LibreOffice's day 0, in no zone
 _S_PER_DAY: Final = 86_400
 _SEEN: Final = frozenset({Place.EXACT})
@@ -88,11 +85,16 @@ class UnoDoors:
 
     def help(self) -> None:
         """Show how questions can be asked."""
-        self._box(INFOBOX, _BUTTONS_OK, self._texts["search.help.text"])
+        if self.window is not None:
+            message_box.inform(
+                self.window, self._texts["search.title"], self._texts["search.help.text"]
+            )
 
     def ask(self, question: str) -> bool:
         """Return whether the user says yes."""
-        return self._box(QUERYBOX, _BUTTONS_YES_NO, question) == _YES
+        if self.window is None:
+            return False
+        return message_box.ask(self.window, self._texts["search.title"], question)
 
     def date(self, modified_at: float) -> str:
         """Return the day as the user's locale writes it."""
@@ -105,17 +107,6 @@ class UnoDoors:
         if self.ask(question):
             return show_nearest(self._ctx, outcome).message(self._texts)
         return outcome.message(self._texts)
-
-    def _box(self, kind: Any, buttons: int, text: str) -> int:
-        parent = self.window
-        if parent is None:
-            return 0
-        title = self._texts["search.title"]
-        box = parent.getToolkit().createMessageBox(parent, kind, buttons, title, text)
-        try:
-            return int(box.execute())
-        finally:
-            box.dispose()
 
 
 def _ignore(_frame: object) -> None:
