@@ -13,6 +13,7 @@ from tests.office.harness.home import Home
 from tests.office.harness.office import Office, running_office
 from tests.office.harness.remote import remember_sources
 from tests.office.harness.required import required_installation
+from tests.office.upkeep_support import VARIABLES, begin
 
 if TYPE_CHECKING:
     import contextlib
@@ -95,6 +96,16 @@ def start_office(
         return running_office(installation, home or make_home(), variables)
 
     return start
+
+
+@pytest.fixture(scope="module")
+def own(
+    start_office: Callable[..., contextlib.AbstractContextManager[Office]],
+) -> Iterator[Office]:
+    """Yield a LibreOffice of a test file's own, where the extension has a worker and has begun."""
+    with start_office(variables=VARIABLES) as office:
+        begin(office)
+        yield office
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,6 @@ import pytest
 
 from tests.office.upkeep_support import (
     PASS_S,
-    VARIABLES,
-    begin,
     is_reading,
     open_document,
     passes,
@@ -23,7 +21,6 @@ from tests.office.upkeep_support import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.office.harness.office import Office
@@ -32,12 +29,10 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")
-def own(start_office: Any) -> Iterator[Office]:
-    with start_office(variables=VARIABLES) as office:
-        begin(office)
-        office.run(watch_passes)
-        office.run(set_mode, "hybrid")
-        yield office
+def own(own: Office) -> Office:
+    own.run(watch_passes)
+    own.run(set_mode, "hybrid")
+    return own
 
 
 def test_a_worker_that_is_killed_in_a_pass_is_there_for_the_next_search(

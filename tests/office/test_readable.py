@@ -8,7 +8,6 @@ import pytest
 
 from tests.office import options_steps, search_steps
 from tests.office.search_steps import ANSWER_S, TITLE, control_of, search_command
-from tests.office.upkeep_support import VARIABLES, begin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,13 +16,6 @@ if TYPE_CHECKING:
     from tests.office.harness.office import Office
 
 pytestmark = pytest.mark.timeout(300)
-
-
-@pytest.fixture(scope="module")
-def own(start_office: Any) -> Iterator[Office]:
-    with start_office(variables=VARIABLES) as office:
-        begin(office)
-        yield office
 
 
 @pytest.fixture

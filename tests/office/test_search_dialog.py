@@ -9,7 +9,7 @@ import pytest
 from tests.office import search_places as places
 from tests.office import search_steps as steps
 from tests.office.search_steps import ANSWER_S, SEARCH, TITLE, UNREAD_TITLE
-from tests.office.upkeep_support import VARIABLES, begin, write_notes
+from tests.office.upkeep_support import write_notes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from tests.office.harness.office import Office
 
 pytestmark = pytest.mark.timeout(300)
-
-
-@pytest.fixture(scope="module")
-def own(start_office: Any) -> Iterator[Office]:
-    with start_office(variables=VARIABLES) as office:
-        begin(office)
-        yield office
 
 
 @pytest.fixture

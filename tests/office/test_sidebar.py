@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.office.upkeep_support import VARIABLES, begin, open_document, set_mode, write_notes
+from tests.office.upkeep_support import open_document, set_mode, write_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.office.harness.office import Office
@@ -17,13 +16,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.timeout(300)
 
 DECK = "WriterAgentDeck"
-
-
-@pytest.fixture(scope="module")
-def own(start_office: Any) -> Iterator[Office]:
-    with start_office(variables=VARIABLES) as office:
-        begin(office)
-        yield office
 
 
 def new_document(ctx: Any, kind: str) -> None:

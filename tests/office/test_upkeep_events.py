@@ -9,8 +9,6 @@ import pytest
 from tests.office.upkeep_support import (
     CACHE,
     PASS_S,
-    VARIABLES,
-    begin,
     change_and_save,
     is_idle,
     n_passes_seen,
@@ -27,7 +25,6 @@ from tests.office.upkeep_support import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.office.harness.office import Office
@@ -36,11 +33,9 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")
-def own(start_office: Any) -> Iterator[Office]:
-    with start_office(variables=VARIABLES) as office:
-        begin(office)
-        office.run(watch_passes)
-        yield office
+def own(own: Office) -> Office:
+    own.run(watch_passes)
+    return own
 
 
 def tick_often(ctx: Any, period_s: float) -> None:

@@ -9,8 +9,6 @@ import pytest
 
 from tests.office.upkeep_support import (
     PASS_S,
-    VARIABLES,
-    begin,
     is_idle,
     new_document_at,
     passes,
@@ -21,7 +19,6 @@ from tests.office.upkeep_support import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.office.harness.office import Office
@@ -30,11 +27,9 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")
-def own(start_office: Any) -> Iterator[Office]:
-    with start_office(variables=VARIABLES) as office:
-        begin(office)
-        office.run(watch_passes)
-        yield office
+def own(own: Office) -> Office:
+    own.run(watch_passes)
+    return own
 
 
 def left_end(ctx: Any) -> str:
