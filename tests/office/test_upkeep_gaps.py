@@ -91,7 +91,10 @@ def test_passes_and_questions_take_nothing_from_the_main_thread(
             idle.append(idle_round(office, tmp_path))
             office.run(set_mode, "hybrid")
             busy.append(busy_round(office, tmp_path, notes))
-            assert office.wait_for(passes, str(notes)) == [["done", N_FILES]]
+            # An answer given just before the end of the pass may have asked for a second one.
+            first, *more = office.wait_for(passes, str(notes))
+            assert first == ["done", N_FILES]
+            assert all(each == ["done", 0] for each in more)
             print(f"idle: {idle[-1]}\nbusy: {busy[-1]}")  # noqa: T201  the figures are asked for
     idle_ms = max((ms for each in idle for ms in each.gaps_ms()), default=0.0)
     too_long = [ms for each in busy for ms in each.gaps_ms() if ms > idle_ms + MORE_THAN_IDLE_MS]

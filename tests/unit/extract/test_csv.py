@@ -9,7 +9,7 @@ import pytest
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract import extract_document
-from plugin.embeddings.venv.extract.csv_rows import find_delimiter
+from plugin.embeddings.venv.extract.text.csv_rows import find_delimiter
 
 if TYPE_CHECKING:
     from pathlib import Path

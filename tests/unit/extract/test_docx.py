@@ -8,7 +8,7 @@ import pytest
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import LocaleRun, PassageKind
 from plugin.embeddings.venv.extract.document import ExtractionFailure
-from plugin.embeddings.venv.extract.docx import extract_docx
+from plugin.embeddings.venv.extract.docx.reader import extract_docx
 
 from .fixtures_ooxml import NAMESPACES, W_STRICT, W, relationships, write_docx, write_package
 

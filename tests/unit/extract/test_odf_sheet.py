@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import ExtractedDocument, PassageKind
 from plugin.embeddings.venv.extract import extract_document
-from plugin.embeddings.venv.extract.odf_sheet import cell_address
+from plugin.embeddings.venv.extract.odf.sheet import cell_address
 
 from .fixtures_odf import write_flat, write_sheet
 

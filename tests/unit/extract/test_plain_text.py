@@ -9,7 +9,7 @@ import pytest
 from plugin.contracts.corpus import FileState
 from plugin.embeddings.venv.extract import extract_document
 from plugin.embeddings.venv.extract.document import ExtractionFailure
-from plugin.embeddings.venv.extract.encoding import decode_text
+from plugin.embeddings.venv.extract.text.encoding import decode_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plugin.contracts.corpus import FileState
-from plugin.embeddings.venv.extract.pptx import extract_pptx
+from plugin.embeddings.venv.extract.pptx.reader import extract_pptx
 
 from .fixtures_ooxml import relationships, shape, slide_xml, write_pptx
 

@@ -25,22 +25,22 @@ EXTRACTOR_VERSION = 2
 MAX_FILE_BYTES = 1 << 30
 
 _READERS = {
-    DocFormat.ODT: "odf_text:extract_odt",
-    DocFormat.FLAT_ODT: "odf_text:extract_odt",
-    DocFormat.ODS: "odf_sheet:extract_ods",
-    DocFormat.FLAT_ODS: "odf_sheet:extract_ods",
-    DocFormat.ODP: "odf_slides:extract_odp",
-    DocFormat.FLAT_ODP: "odf_slides:extract_odp",
-    DocFormat.ODG: "odf_slides:extract_odg",
-    DocFormat.FLAT_ODG: "odf_slides:extract_odg",
-    DocFormat.DOCX: "docx:extract_docx",
-    DocFormat.XLSX: "xlsx:extract_xlsx",
-    DocFormat.PPTX: "pptx:extract_pptx",
-    DocFormat.RTF: "rtf:extract_rtf",
-    DocFormat.CSV: "csv_rows:extract_csv",
-    DocFormat.TSV: "csv_rows:extract_csv",
-    DocFormat.MARKDOWN: "markdown:extract_markdown",
-    DocFormat.TEXT: "plain_text:extract_text",
+    DocFormat.ODT: "odf.text:extract_odt",
+    DocFormat.FLAT_ODT: "odf.text:extract_odt",
+    DocFormat.ODS: "odf.sheet:extract_ods",
+    DocFormat.FLAT_ODS: "odf.sheet:extract_ods",
+    DocFormat.ODP: "odf.slides:extract_odp",
+    DocFormat.FLAT_ODP: "odf.slides:extract_odp",
+    DocFormat.ODG: "odf.slides:extract_odg",
+    DocFormat.FLAT_ODG: "odf.slides:extract_odg",
+    DocFormat.DOCX: "docx.reader:extract_docx",
+    DocFormat.XLSX: "xlsx.reader:extract_xlsx",
+    DocFormat.PPTX: "pptx.reader:extract_pptx",
+    DocFormat.RTF: "rtf.reader:extract_rtf",
+    DocFormat.CSV: "text.csv_rows:extract_csv",
+    DocFormat.TSV: "text.csv_rows:extract_csv",
+    DocFormat.MARKDOWN: "text.markdown:extract_markdown",
+    DocFormat.TEXT: "text.plain_text:extract_text",
 }
 
 _UNREAD_FORMATS = {

@@ -1,0 +1,228 @@
+"""The order of a Word document: paragraphs, tables and what hangs on them, as passages.
+
+Owns: walking the body, text boxes, notes, headers and cells (ECMA-376-1, 17.2 and 17.4), and
+which passages come of them. Does not own: the text inside a paragraph (runs).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .....documents.passages import PassageKind
+from ..ooxml.drawing import chart_text, diagram_texts
+from ..ooxml.names import attribute, children, chosen, full_names, name_of
+from ..table_rows import CELL_SEPARATOR, TableHeader, joined
+from .altchunk import altchunk_lines
+from .properties import ParagraphProperties
+from .runs import Attachments, ParagraphText, RunReader
+from .tables import Cell, TableRow, cells_of, rows_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..document import PassageWriter
+    from ..ooxml.package import OoxmlPackage
+    from ..styled_text import StyledText
+    from .notes import Note, NoteTable
+    from .styles import StyleTable
+
+_MAX_DEPTH = 40
+# A longer "heading" is a paragraph that somebody gave a heading's style.
+_MAX_HEADING_CHARS = 300
+_MIN_HEADED_ROWS = 3
+_DROPPED = frozenset({"w:del", "w:moveFrom", "w:sdtPr", "w:sdtEndPr", "w:tcPr", "w:customXmlPr"})
+
+
+@dataclass(frozen=True)
+class WordDocument:
+    """The document that is being read: its package, styles and notes, and where passages go."""
+
+    package: OoxmlPackage
+    writer: PassageWriter
+    styles: StyleTable
+    notes: dict[str, NoteTable]
+
+
+@dataclass
+class HeaderParts:
+    """The header and footer parts that sections refer to, in order, each once."""
+
+    parts: dict[str, None] = field(default_factory=dict)
+
+
+class StoryReader:
+    """Reads one story: the body, a header, a note. kind overrides that of plain paragraphs."""
+
+    def __init__(
+        self, document: WordDocument, part: str, kind: PassageKind | None = None, *, depth: int = 0
+    ) -> None:
+        self._document = document
+        self._part = part
+        self._kind = kind
+        self._depth = depth
+        self._runs = RunReader(document.styles)
+        self._unfinished: ParagraphText | None = None
+        self.headers = HeaderParts()
+
+    def walk(self, container: _Element) -> None:
+        """Write the passages of a container's blocks; stops when the writer is full."""
+        self._walk(container, self._depth)
+        self._flush()
+
+    def _walk(self, container: _Element, depth: int) -> None:
+        if depth > _MAX_DEPTH:
+            self._document.writer.mark_partial("Parts that are nested very deep are left out.")
+            return
+        for block in container:
+            if self._document.writer.full:
+                return
+            self._block(block, depth)
+
+    def _block(self, block: _Element, depth: int) -> None:
+        name = name_of(block)
+        if name == "w:p":
+            self._paragraph(block)
+        elif name == "w:tbl":
+            self._flush()
+            self._table(block, depth)
+        elif name == "w:sectPr":
+            self._section(block)
+        elif name == "w:altChunk":
+            self._embedded(attribute(block, "r:id"))
+        elif name == "mc:AlternateContent":
+            for part in chosen(block):
+                self._block(part, depth + 1)
+        elif name not in _DROPPED:
+            self._walk(block, depth + 1)
+
+    def _paragraph(self, paragraph: _Element) -> None:
+        properties = ParagraphProperties.of(paragraph)
+        text = self._runs.read(paragraph, properties, self._unfinished)
+        if properties.section is not None:
+            self._section(properties.section)
+        # A deleted paragraph mark joins what it ended with the next paragraph (17.13.5.15).
+        if properties.mark_deleted:
+            self._unfinished = text
+            return
+        self._unfinished = None
+        self._write(text, self._heading_level(properties))
+
+    def _flush(self) -> None:
+        if self._unfinished is not None:
+            text, self._unfinished = self._unfinished, None
+            self._write(text, 0)
+
+    def _heading_level(self, properties: ParagraphProperties) -> int:
+        if self._kind is not None:
+            return 0
+        if properties.heading_level is not None:
+            return properties.heading_level
+        return self._document.styles.paragraph_style(properties.style_id).heading_level
+
+    def _write(self, text: ParagraphText, heading_level: int) -> None:
+        writer = self._document.writer
+        styled = text.builder.build()
+        if heading_level > 0 and len(styled.text) <= _MAX_HEADING_CHARS:
+            writer.add_heading(heading_level, styled)
+        else:
+            writer.add(self._kind or PassageKind.TEXT, styled)
+        self._attachments(text.attachments)
+
+    def _section(self, section: _Element) -> None:
+        links = self._document.package.relationships(self._part)
+        for short_name in ("w:headerReference", "w:footerReference"):
+            for reference in children(section, short_name):
+                target = links.target(attribute(reference, "r:id"))
+                if target is not None:
+                    self.headers.parts.setdefault(target)
+
+    def _embedded(self, rel_id: str | None) -> None:
+        package = self._document.package
+        part = package.relationships(self._part).target(rel_id)
+        if part is None or not package.has(part):
+            return
+        for line in altchunk_lines(package.read(part), part):
+            self._document.writer.add(self._kind or PassageKind.TEXT, line)
+
+    def _attachments(self, attachments: Attachments) -> None:
+        for caption in attachments.captions:
+            self._document.writer.add(PassageKind.FIGURE, caption)
+        self._drawings(attachments)
+        for box in attachments.boxes:
+            self._nested(self._part, self._kind or PassageKind.TEXT, box)
+        for kind, note_id in attachments.notes:
+            note = self._document.notes[kind].take(note_id)
+            if note is not None:
+                self._nested(note.part, PassageKind.NOTE, note.element)
+        for comment_id in attachments.comment_ids:
+            self.write_comment(self._document.notes["comments"].take(comment_id))
+
+    def _drawings(self, attachments: Attachments) -> None:
+        package, writer = self._document.package, self._document.writer
+        links = package.relationships(self._part)
+        for rel_id in attachments.chart_ids:
+            writer.add(
+                PassageKind.FIGURE,
+                chart_text(package.optional_root(links.target(rel_id))),
+                prose=False,
+            )
+        for rel_id in attachments.diagram_ids:
+            for text in diagram_texts(package.optional_root(links.target(rel_id))):
+                writer.add(PassageKind.FIGURE, text)
+
+    def write_comment(self, note: Note | None) -> None:
+        """Write a comment as one passage that begins with its author; nothing for None."""
+        if note is None:
+            return
+        runs = RunReader(self._document.styles)
+        texts = [
+            runs.read(paragraph, ParagraphProperties.of(paragraph)).builder.build()
+            for paragraph in note.element.iter(*full_names("w:p"))
+        ]
+        body = joined(texts, "\n").text
+        if body:
+            author = f"{note.author}: " if note.author else ""
+            self._document.writer.add(PassageKind.COMMENT, author + body)
+
+    def _nested(self, part: str, kind: PassageKind, content: _Element) -> None:
+        if self._depth < _MAX_DEPTH:
+            StoryReader(self._document, part, kind, depth=self._depth + 1).walk(content)
+
+    def _table(self, table: _Element, depth: int) -> None:
+        rows = list(rows_of(table))
+        header = TableHeader()
+        for index, row in enumerate(rows):
+            if self._document.writer.full:
+                return
+            cells = [Cell.read(cell, self._runs) for cell in cells_of(row)]
+            if len(cells) == 1 or any(cell.is_layout for cell in cells):
+                self._layout_row(row, depth)
+                continue
+            may_head = index == 0 and len(rows) >= _MIN_HEADED_ROWS
+            self._row(TableRow(row, cells), header, depth, may_head=may_head)
+
+    def _row(self, row: TableRow, header: TableHeader, depth: int, *, may_head: bool) -> None:
+        line = joined([cell.text for cell in row.cells], CELL_SEPARATOR)
+        kind = self._kind or PassageKind.TABLE
+        self._document.writer.add(kind, self._with_header(row, line, header), prose=False)
+        if may_head or row.is_header:
+            header.learn([cell.text.text for cell in row.cells], declared=row.is_header)
+        for cell in row.cells:
+            for attachments in cell.attachments:
+                self._attachments(attachments)
+            for inner in cell.tables:
+                self._table_inside(inner, depth)
+
+    def _with_header(self, row: TableRow, line: StyledText, header: TableHeader) -> StyledText:
+        return line if row.is_header else header.before(line)
+
+    def _table_inside(self, table: _Element, depth: int) -> None:
+        if depth < _MAX_DEPTH:
+            self._table(table, depth + 1)
+
+    def _layout_row(self, row: _Element, depth: int) -> None:
+        """Read the cells of a row that only arranges text on the page as plain blocks."""
+        for cell in cells_of(row):
+            self._walk(cell, depth + 1)
+            self._flush()

@@ -1,0 +1,103 @@
+"""The rows and cells of a Word table, whatever wraps them.
+
+Owns: finding rows and cells through content controls and tracked changes, a cell's text, and
+telling tables of data from tables of layout. Does not own: passages (blocks).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..ooxml.names import child, chosen, is_on, name_of
+from ..table_rows import joined
+from .properties import ParagraphProperties
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from ..styled_text import StyledText
+    from .runs import Attachments, RunReader
+
+_MAX_DEPTH = 40
+# A cell with more text and more paragraphs than this is a column of a page, not a value.
+_LAYOUT_CHARS = 600
+_LAYOUT_PARAGRAPHS = 3
+_DROPPED = frozenset({"w:del", "w:moveFrom", "w:sdtPr", "w:tblPr", "w:tblGrid", "w:trPr", "w:tcPr"})
+
+
+@dataclass
+class Cell:
+    """A cell's paragraphs as one text, with what hangs on them and the tables inside."""
+
+    texts: list[StyledText] = field(default_factory=list)
+    attachments: list[Attachments] = field(default_factory=list)
+    tables: list[_Element] = field(default_factory=list)
+
+    @staticmethod
+    def read(cell: _Element, runs: RunReader) -> Cell:
+        """Return the content of a w:tc."""
+        content = Cell()
+        for block in _found(cell, frozenset({"w:p", "w:tbl"}), 0):
+            if name_of(block) == "w:tbl":
+                content.tables.append(block)
+                continue
+            paragraph = runs.read(block, ParagraphProperties.of(block))
+            content.texts.append(paragraph.builder.build())
+            content.attachments.append(paragraph.attachments)
+        return content
+
+    @property
+    def text(self) -> StyledText:
+        """Return the paragraphs in one line, a space between them."""
+        return joined(self.texts, " ")
+
+    @property
+    def is_layout(self) -> bool:
+        """Return True for a cell that holds running text."""
+        filled = [text for text in self.texts if text.text]
+        n_chars = sum(len(text.text) for text in filled)
+        return len(filled) > _LAYOUT_PARAGRAPHS and n_chars > _LAYOUT_CHARS
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A w:tr with its cells read."""
+
+    element: _Element
+    cells: list[Cell]
+
+    @property
+    def is_header(self) -> bool:
+        """Return True when the row is declared to repeat on each page (w:tblHeader)."""
+        return is_on(child(child(self.element, "w:trPr"), "w:tblHeader"))
+
+
+def rows_of(table: _Element) -> Iterator[_Element]:
+    """Yield the rows of a w:tbl that are not deleted, without those of tables inside."""
+    for row in _found(table, frozenset({"w:tr"}), 0):
+        if child(child(row, "w:trPr"), "w:del") is None:
+            yield row
+
+
+def cells_of(row: _Element) -> Iterator[_Element]:
+    """Yield the cells of a w:tr that are not deleted."""
+    for cell in _found(row, frozenset({"w:tc"}), 0):
+        if child(child(cell, "w:tcPr"), "w:cellDel") is None:
+            yield cell
+
+
+def _found(container: _Element, wanted: frozenset[str], depth: int) -> Iterator[_Element]:
+    if depth > _MAX_DEPTH:
+        return
+    for element in container:
+        name = name_of(element)
+        if name in wanted:
+            yield element
+        elif name == "mc:AlternateContent":
+            for part in chosen(element):
+                yield from [part] if name_of(part) in wanted else _found(part, wanted, depth + 1)
+        elif name not in _DROPPED:
+            yield from _found(element, wanted, depth + 1)

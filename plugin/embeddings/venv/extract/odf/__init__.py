@@ -1,0 +1,1 @@
+"""Reading OpenDocument files: text, sheets, slides, drawings; zipped and flat."""

@@ -1,0 +1,1 @@
+"""What Word, Excel and PowerPoint packages share: parts, drawings, charts, equations."""

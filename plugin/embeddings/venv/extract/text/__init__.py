@@ -1,0 +1,1 @@
+"""Reading text without markup: encodings, paragraphs, Markdown, delimited rows."""

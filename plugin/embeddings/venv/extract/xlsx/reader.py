@@ -1,0 +1,141 @@
+"""Reading a workbook (.xlsx, .xlsm) into passages: one a row, with the address of its first cell.
+
+Owns: the order of sheets, rows as passages, and what follows a sheet's rows. Does not own: cell
+values (values), cells (rows), comments and drawings (margins).
+
+A row is its filled cells joined by " | ", after the header row's line while that is short: so a
+row's own words stand together as they do in the sheet, which "Name: value" pairs would break.
+openpyxl gives only its tables of number formats here: it builds every cell as an object, and
+fills the gaps up to the address that a sheet claims to reach. Hidden sheets, rows and columns
+are read: their author can find them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .....documents.passages import Location, PassageKind
+from ..document import PassageWriter
+from ..ooxml.names import attribute, child, children, name_of
+from ..ooxml.package import OoxmlPackage
+from ..styled_text import StyledText, normalise_text
+from ..table_rows import CELL_SEPARATOR, TableHeader
+from .margins import comments_of, drawing_texts, header_texts
+from .rows import RowReader, SheetRow
+from .stream import elements
+from .values import NumberFormats, rich_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .....documents.passages import ExtractedDocument
+
+_SHEET_KINDS = frozenset({"worksheet", "chartsheet", "dialogsheet"})
+# A header lies near the top, below a title or two.
+_MAX_ROWS_BEFORE_HEADER = 5
+# A row with more text than this holds sentences in its cells.
+_PROSE_CHARS = 600
+
+
+def extract_xlsx(path: Path) -> ExtractedDocument:
+    """Return the passages of a workbook, sheet by sheet in the workbook's order.
+
+    Raises ExtractionFailure: corrupt, encrypted, too_big, unsupported.
+    """
+    with OoxmlPackage(path) as package:
+        writer = PassageWriter()
+        writer.title = package.title()
+        _read(package, writer)
+        package.report_damage(writer)
+        return writer.finish()
+
+
+@dataclass(frozen=True)
+class _Workbook:
+    """What all sheets share."""
+
+    package: OoxmlPackage
+    writer: PassageWriter
+    strings: list[str]
+    formats: NumberFormats
+
+
+def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
+    main_part = package.main_part()
+    root = package.root(main_part)
+    links = package.relationships(main_part)
+    properties = child(root, "s:workbookPr")
+    date_1904 = properties is not None and properties.get("date1904") in {"1", "true"}
+    styles = package.linked_root(main_part, "styles")
+    strings = [
+        rich_text(item)
+        for part in links.targets("sharedStrings")
+        if package.has(part)
+        for item in elements(package, part, "s:si")
+    ]
+    workbook = _Workbook(package, writer, strings, NumberFormats(styles, date_1904=date_1904))
+    for sheet in children(child(root, "s:sheets"), "s:sheet"):
+        part = links.target(attribute(sheet, "r:id"))
+        if part is not None and package.has(part) and not writer.full:
+            _SheetReader(workbook, sheet.get("name") or "", part).read()
+    writer.leave_headings()
+
+
+class _SheetReader:
+    """One sheet while it is read; its name is the heading of all that is in it."""
+
+    def __init__(self, workbook: _Workbook, name: str, part: str) -> None:
+        self._workbook = workbook
+        self._writer = workbook.writer
+        self._name = name
+        self._part = part
+        self._header = TableHeader()
+        self._header_settled = False
+        self._named = False
+        self._n_rows = 0
+
+    def read(self) -> None:
+        """Write the sheet's rows, then its shapes, comments and page headers."""
+        self._writer.leave_headings()
+        package = self._workbook.package
+        page_texts: dict[str, None] = {}
+        reader = RowReader(self._workbook.strings, self._workbook.formats)
+        for element in elements(package, self._part, "s:row", "s:headerFooter"):
+            if self._writer.full:
+                return
+            if name_of(element) == "s:headerFooter":
+                page_texts.update(dict.fromkeys(header_texts(element)))
+            else:
+                self._row(reader.read(element))
+        for drawing_text in drawing_texts(package, self._part):
+            self._add(PassageKind.FIGURE, drawing_text, prose=True)
+        for comment in comments_of(package, self._part):
+            self._add(PassageKind.COMMENT, comment.line, cell=comment.cell, prose=True)
+        for text in page_texts:
+            self._add(PassageKind.HEADER, text, prose=True)
+
+    def _row(self, row: SheetRow) -> None:
+        cells = [normalise_text(cell).replace("\n", " ") for cell in row.cells]
+        if not any(cells):
+            return
+        text = StyledText(CELL_SEPARATOR.join(cell for cell in cells if cell))
+        prose = len(text.text) > _PROSE_CHARS
+        self._add(PassageKind.TABLE, self._header.before(text), cell=row.first_cell, prose=prose)
+        self._n_rows += 1
+        if not self._header_settled and len(cells) > 1:
+            self._header.learn(cells)
+            self._header_settled = True
+        if self._n_rows >= _MAX_ROWS_BEFORE_HEADER:
+            self._header_settled = True
+
+    def _add(
+        self, kind: PassageKind, text: str | StyledText, *, prose: bool, cell: str = ""
+    ) -> None:
+        if isinstance(text, StyledText) and not text.text:
+            return
+        if not self._named:
+            self._named = True
+            self._writer.add_heading(1, self._name, location=Location(sheet=self._name))
+        place = Location(sheet=self._name, cell=cell or None)
+        self._writer.add(kind, text, location=place, prose=prose)

@@ -1,0 +1,94 @@
+"""The rows of one sheet as cells with addresses, only those that are filled.
+
+Owns: cell types (ECMA-376-1, 18.18.11 ST_CellType) and addresses. Does not own: passages.
+
+Addresses are taken as they are and no gap is ever filled, so that a cell at XFD1048576 costs
+as much as one at A1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..ooxml.names import child, children
+from .values import NumberFormats, rich_text, unescaped
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_BOOLEANS = {"0": "FALSE", "1": "TRUE"}
+_MAX_COLUMNS = 16_384
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """One row: its number, the address of its first filled cell, and the filled cells' texts."""
+
+    number: int
+    first_cell: str
+    cells: list[str]
+
+
+class RowReader:
+    """Turns s:row elements into SheetRow, in the order of one sheet."""
+
+    def __init__(self, strings: list[str], formats: NumberFormats) -> None:
+        self._strings = strings
+        self._formats = formats
+        self._row_number = 0
+
+    def read(self, row: _Element) -> SheetRow:
+        """Return the row's filled cells; rows and cells without an address follow the last."""
+        given = row.get("r") or ""
+        self._row_number = int(given) if given.isdecimal() else self._row_number + 1
+        first_cell, cells, column = "", [], 0
+        for cell in children(row, "s:c"):
+            address = cell.get("r")
+            column = _column_of(address) if address else column + 1
+            text = self._text(cell)
+            if text and not text.isspace():
+                first_cell = first_cell or address or f"{_letters(column)}{self._row_number}"
+                cells.append(text)
+        return SheetRow(self._row_number, first_cell, cells)
+
+    def _text(self, cell: _Element) -> str:
+        kind = cell.get("t") or "n"
+        if kind == "inlineStr":
+            inline = child(cell, "s:is")
+            return "" if inline is None else rich_text(inline)
+        value = child(cell, "s:v")
+        raw = "" if value is None else value.text or ""
+        return self._shown(kind, raw, cell.get("s") or "") if raw else ""
+
+    def _shown(self, kind: str, raw: str, style: str) -> str:
+        if kind == "s":
+            return self._shared(raw)
+        if kind == "n":
+            return self._formats.shown(raw.strip(), int(style) if style.isdecimal() else 0)
+        if kind == "b":
+            return _BOOLEANS.get(raw.strip(), raw)
+        if kind == "d":
+            return raw.removesuffix("T00:00:00").replace("T", " ")
+        return unescaped(raw)
+
+    def _shared(self, raw: str) -> str:
+        index = int(raw) if raw.strip().isdecimal() else -1
+        return self._strings[index] if 0 <= index < len(self._strings) else ""
+
+
+def _column_of(address: str) -> int:
+    column = 0
+    for character in address:
+        if not character.isalpha() or not character.isascii():
+            break
+        column = column * 26 + ord(character.upper()) - 64
+    return min(column, _MAX_COLUMNS)
+
+
+def _letters(column: int) -> str:
+    letters = ""
+    while column > 0:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters

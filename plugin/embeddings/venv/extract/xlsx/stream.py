@@ -1,0 +1,60 @@
+"""Streaming the large parts of a workbook: strings and rows, one element at a time.
+
+Owns: bounded, entity-free iteration and what to do at damage. Does not own: what rows mean.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from ..ooxml.names import full_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from ..ooxml.package import OoxmlPackage
+
+
+def elements(package: OoxmlPackage, part: str, *short_names: str) -> Iterator[_Element]:
+    """Yield a part's elements of these names as they close; each is emptied after its turn.
+
+    At damage the iteration ends and the damage is recorded, as are entities of the part's own.
+    Raises ExtractionFailure as Package.read_bytes, and MemoryError.
+    """
+    from lxml import etree
+
+    data = package.read(part)
+    # Never expanded: a reference stays a node of its own, which no reader looks into.
+    if b"<!ENTITY" in data[:100_000]:
+        package.note_damage(f"The file's part {part} uses XML entities, which are left out.")
+    events = etree.iterparse(
+        io.BytesIO(data),
+        tag=full_names(*short_names),
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        for _, element in events:
+            yield element
+            _forget(element)
+    except etree.XMLSyntaxError as error:
+        # libxml2 tells of lacking memory by a syntax error: the file is not to blame for it.
+        if error.code == etree.ErrorTypes.ERR_NO_MEMORY:
+            raise MemoryError from error
+        package.note_damage(f"The file is damaged: its part {part} was read up to the damage.")
+
+
+def _forget(element: _Element) -> None:
+    element.clear(keep_tail=False)
+    # Emptied elements still take memory while their parent holds them.
+    while element.getprevious() is not None:
+        parent = element.getparent()
+        if parent is None:
+            return
+        del parent[0]
