@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 from openpyxl.comments import Comment
-from plugin.embeddings.venv.extract.xlsx.values import DigitFormat, general, unescaped
 
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import Location, PassageKind
 from plugin.embeddings.venv.extract.xlsx.reader import extract_xlsx
+from plugin.embeddings.venv.extract.xlsx.values import DigitFormat, general, unescaped
 
 from .fixtures_ooxml import relationships, write_xlsx
 
