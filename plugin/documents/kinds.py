@@ -10,20 +10,17 @@ from typing import Dict, Final, FrozenSet, Tuple
 
 from ..contracts.corpus import CACHE_FOLDER_NAME
 
-READ_EXTENSIONS: FrozenSet[str] = frozenset(
+LISTED_EXTENSIONS: FrozenSet[str] = frozenset(
     {
         *(".odt", ".ott", ".fodt", ".ods", ".ots", ".fods"),
         *(".odp", ".otp", ".fodp", ".odg", ".otg", ".fodg"),
-        *(".docx", ".docm", ".xlsx", ".xlsm", ".pptx", ".pptm"),
-        *(".csv", ".tsv", ".txt", ".md", ".rtf"),
+        *(".docx", ".docm", ".dotx", ".xlsx", ".xlsm", ".pptx", ".pptm"),
+        *(".doc", ".xls", ".ppt"),
+        *(".csv", ".tsv", ".txt", ".md", ".rtf", ".html"),
+        *(".pdf", ".epub"),
     }
 )
-"""Extensions whose text is read."""
-
-LISTED_EXTENSIONS: FrozenSet[str] = READ_EXTENSIONS | frozenset(
-    [".dotx", ".doc", ".xls", ".ppt", ".html", ".pdf", ".epub"]
-)
-"""Extensions of all files that users expect to see; those not read get a state with the reason."""
+"""Extensions of all files that users expect to find; one that cannot be read says why."""
 
 
 class FileKind(str, Enum):
