@@ -3,6 +3,7 @@
 Layout, integers big-endian:
 
     u32  n_body_bytes   everything after these four bytes, at most MAX_FRAME_BYTES
+    u32  CRC-32 of the rest of the body
     u32  n_buffers
     u32  n_bytes of each buffer, n_buffers times
     pickle (protocol 5) of one dict, with its buffers out of band
@@ -11,7 +12,8 @@ Layout, integers big-endian:
 A buffer is whatever the sender wrapped in pickle.PickleBuffer (a NumPy array's memory, a long
 bytes object); the receiver finds a memoryview of the received bytes in its place, uncopied.
 Everything else in the dict is a plain value. The sender refuses anything that would need a
-class; the receiver refuses every name a pickle asks for, so no class is ever looked up.
+class; the receiver refuses every name a pickle asks for, so no class is ever looked up. The
+checksum is looked at before the pickle: one changed byte can make the unpickler ask for gigabytes.
 
 Owns: the layout, the closed set of kinds with the fields of each, the size cap.
 Does not own: processes, deadlines, what a request means. No guard against a peer that means to
@@ -25,6 +27,7 @@ import io
 import pickle
 import struct
 import threading
+import zlib
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Dict, Final, List, NoReturn, Optional, Protocol
 
@@ -40,6 +43,7 @@ READY_MARK: Final = b"\0writeragent frames\n"
 """Comes before the worker's first frame; what the interpreter printed before it is skipped."""
 
 _LENGTH = struct.Struct("!I")
+_PREFIX = struct.Struct("!II")
 _MAX_BUFFERS = 1024
 _HINT = "The worker is restarted on the next call; report this if it comes back."
 
@@ -119,25 +123,30 @@ def encode_frame(frame: Frame) -> List[bytes]:
         raise FrameError("A message cannot be packed.", hint=_HINT, detail=str(exc)) from exc
     table = struct.pack(f"!{len(raws) + 1}I", len(raws), *(raw.nbytes for raw in raws))
     head = table + pickled.getvalue()
-    n_body_bytes = len(head) + sum(raw.nbytes for raw in raws)
+    checksum = zlib.crc32(head)
+    for raw in raws:
+        checksum = zlib.crc32(raw, checksum)
+    n_body_bytes = _LENGTH.size + len(head) + sum(raw.nbytes for raw in raws)
     if n_body_bytes > MAX_FRAME_BYTES or len(raws) > _MAX_BUFFERS:
         raise FrameError(
             f"A message of {n_body_bytes} bytes is too big to send.",
             hint="Ask for less at once.",
         )
-    return [_LENGTH.pack(n_body_bytes) + head, *(bytes(raw) for raw in raws)]
+    return [_PREFIX.pack(n_body_bytes, checksum) + head, *(bytes(raw) for raw in raws)]
 
 
 def decode_body(body: memoryview) -> Frame:
     """Return the checked frame in a body; raises FrameError for anything else."""
     try:
-        (n_buffers,) = _LENGTH.unpack_from(body, 0)
+        checksum, n_buffers = _PREFIX.unpack_from(body, 0)
+        if zlib.crc32(body[_LENGTH.size :]) != checksum:
+            raise FrameError("A message was damaged on its way.", hint=_HINT)
         if n_buffers > _MAX_BUFFERS:
             raise FrameError("A message has too many buffers.", hint=_HINT)
-        sizes = struct.unpack_from(f"!{n_buffers}I", body, _LENGTH.size)
+        sizes = struct.unpack_from(f"!{n_buffers}I", body, _PREFIX.size)
     except struct.error as exc:
         raise FrameError("A message is cut short.", hint=_HINT) from exc
-    start = _LENGTH.size * (n_buffers + 1)
+    start = _PREFIX.size + _LENGTH.size * n_buffers
     end = len(body) - sum(sizes)
     if end < start:
         raise FrameError("A message is cut short.", hint=_HINT)

@@ -13,6 +13,7 @@ import signal
 import struct
 import sys
 import time
+import zlib
 from typing import TYPE_CHECKING
 
 from plugin.contracts.errors import CorpusBusy
@@ -125,7 +126,8 @@ def _send_a_class() -> None:
 
 
 def _send_raw(pickled: bytes) -> None:
-    os.write(1, struct.pack("!II", len(pickled) + 4, 0) + pickled)
+    rest = struct.pack("!I", 0) + pickled
+    os.write(1, struct.pack("!II", len(rest) + 4, zlib.crc32(rest)) + rest)
 
 
 def main(mode: str) -> int:
