@@ -47,7 +47,7 @@ def through_the_pipe(plain: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("cls", TYPES, ids=lambda cls: cls.__name__)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_a_contract_type_comes_back_equal(cls: type[Any], data: st.DataObject) -> None:
     st.register_type_strategy(float, st.floats(allow_nan=False))

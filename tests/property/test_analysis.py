@@ -27,7 +27,7 @@ def contains(tokens: list[str], wanted: tuple[str, ...]) -> bool:
 
 
 @given(TEXTS, st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_terms_of_any_stretch_of_words_are_adjacent_in_the_index(
     text: str, data: st.DataObject
 ) -> None:
@@ -49,7 +49,7 @@ def test_terms_of_any_stretch_of_words_are_adjacent_in_the_index(
 
 
 @given(TEXTS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @example("a\x00b\x1fc")
 def test_located_tokens_are_the_index_tokens_in_place(text: str) -> None:
     located = [token.text for piece in locate_pieces(text) for token in unit_tokens(piece.units)]
@@ -57,7 +57,7 @@ def test_located_tokens_are_the_index_tokens_in_place(text: str) -> None:
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=20))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_sqlite_splits_the_index_text_just_as_we_do(texts: list[str]) -> None:
     connection = sqlite.connect(":memory:")
     connection.executescript(
@@ -84,7 +84,7 @@ def test_ascii_text_takes_the_same_way_with_and_without_other_letters_beside_it(
 
 
 @given(TEXTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_folding_keeps_offsets_in_step_with_the_text(text: str) -> None:
     folded, offsets = fold_with_offsets(text)
     assert folded == fold(text)
@@ -101,7 +101,7 @@ def test_composed_and_decomposed_spellings_are_indexed_alike(text: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_spans_are_ordered_apart_and_inside_the_text_and_cover_each_word_asked(text: str) -> None:
     terms = query_terms(text)
     spans = find_spans(text, terms)

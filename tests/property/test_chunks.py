@@ -55,7 +55,7 @@ def passages(draw: st.DrawFn) -> Passage:
 
 
 @given(passages(), LANGUAGES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_chunks_are_exact_in_order_bounded_and_lose_nothing(
     passage: Passage, language: str | None
 ) -> None:
@@ -75,14 +75,14 @@ def test_chunks_are_exact_in_order_bounded_and_lose_nothing(
 
 
 @given(TEXTS, LANGUAGES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_sentences_tile_the_text(text: str, language: str | None) -> None:
     spans = sentence_spans(text, (language or "")[:2])
     assert "".join(text[start:end] for start, end in spans) == text
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_windows_leave_no_gap_and_overlap_little(text: str) -> None:
     spans = window_spans(text)
     assert spans[0][0] == 0
@@ -93,7 +93,7 @@ def test_windows_leave_no_gap_and_overlap_little(text: str) -> None:
 
 
 @given(st.lists(BITS, max_size=12).map("".join))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_only_a_chunk_that_cannot_be_glued_is_short(text: str) -> None:
     chunks = chunk_passage(Passage(0, PassageKind.TEXT, text), "en")
     for left, right in pairwise(chunks):

@@ -118,6 +118,5 @@ TestFolderChanges = FolderChanges.TestCase
 TestFolderChanges.settings = settings(
     max_examples=15,
     stateful_step_count=12,
-    deadline=None,
     suppress_health_check=list(HealthCheck),
 )
