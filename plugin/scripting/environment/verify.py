@@ -21,6 +21,8 @@ _MODULES: Final[Mapping[str, str]] = {
     "lxml": "lxml.etree",
     "odfpy": "odf.opendocument",
     "openpyxl": "openpyxl",
+    "olefile": "olefile",
+    "pypdfium2": "pypdfium2",
     "langchain-text-splitters": "langchain_text_splitters",
     "langgraph": "langgraph.graph",
     "torch": "torch",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-EXTRACTOR_VERSION = 2
+EXTRACTOR_VERSION = 3
 """Raised whenever any reader yields other passages: every file is then read again."""
 
 MAX_FILE_BYTES = 1 << 30

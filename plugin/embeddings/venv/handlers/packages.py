@@ -40,6 +40,8 @@ PACKAGES = (
     Package("openpyxl", "openpyxl"),
     Package("python-docx", "docx"),
     Package("charset-normalizer", "charset_normalizer"),
+    Package("olefile", "olefile"),
+    Package("pypdfium2", "pypdfium2"),
     Package("icu4py", "icu4py"),
     Package("langdetect", "langdetect"),
     Package("langgraph", "langgraph.graph"),
