@@ -7,7 +7,7 @@ Q ?=
 K ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev setup-office oxt install demo search test test-office test-fast lint fmt types imports check bench samples screenshots picture lock clean
+.PHONY: help setup setup-dev setup-office oxt install demo search test test-office test-fast fuzz lint fmt types imports check bench cases samples screenshots picture lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -45,11 +45,14 @@ search: ## search your own folder: make search DIR=~/Documents/Work Q="who appro
 test: setup-dev setup-office lint types imports ## every check and every test, fast ones first
 	$(PY) -m pytest -q tests/unit tests/architecture
 	$(PY) -m pytest -q tests/property tests/contract
-	$(PY) -m pytest -q tests/integration tests/evaluation
+	$(PY) -m pytest -q tests/integration tests/evaluation tests/fuzz
 	$(PY) -m pytest -q tests/office
 
 test-office: setup-dev setup-office ## the extension in a real LibreOffice alone
 	$(PY) -m pytest -q tests/office
+
+fuzz: setup-dev ## thousands of damaged files through the readers; other ones by FUZZ_FIRST=9000
+	nice $(PY) -m pytest -q -s -m fuzz tests/fuzz
 
 test-fast: ## unit tests alone
 	$(PY) -m pytest -q tests/unit tests/architecture
@@ -72,6 +75,9 @@ check: lint types imports test-fast ## what pre-commit runs
 
 bench: setup ## time the encoder on this machine
 	@$(PY) scripts/bench_embeddings.py
+
+cases: setup ## read a folder of nasty files and judge what is found (default ../shared/cases)
+	@$(PY) scripts/run_cases.py
 
 samples: setup-dev ## make the sample folder anew
 	$(PY) scripts/make_samples.py samples
