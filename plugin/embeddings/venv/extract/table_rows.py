@@ -4,12 +4,14 @@ Owns: joining cells, and the header row that is repeated before each row. Does n
 the cells come from.
 
 The header goes before a row because a row alone ("12 | 4 | 0.3") says nothing, neither to an
-embedding nor to a reader of the hit. It is repeated only while it is short: a long one would
-outweigh the row's own words, and every row would match it.
+embedding nor to a reader of the hit, and "price of apples" has one word in each. Only its first
+MAX_HEADER_CHARS are repeated: a long one would outweigh the row's own words.
 """
 
 from __future__ import annotations
 
+import itertools
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,9 @@ CELL_SEPARATOR = " | "
 MAX_HEADER_CHARS = 160
 _MAX_HEADER_CELL_CHARS = 40
 _MIN_HEADER_CELLS = 2
+_YEAR = re.compile(r"(?:19|20)\d\d")
+# What names no column: addresses of people and pages, a sentence.
+_NO_NAME = re.compile(r"@|://|[.!?]\s+\S|\S\s+\S.*\.$")
 
 
 def joined(texts: Sequence[StyledText], separator: str) -> StyledText:
@@ -45,12 +50,44 @@ def joined(texts: Sequence[StyledText], separator: str) -> StyledText:
 
 
 def looks_like_header(cells: Sequence[str]) -> bool:
-    """Return True for a first row of two and more short names, none of them a number."""
+    """Return True for a first row of two and more short names that differ, gaps allowed.
+
+    A number is no name, but years in a row are ("Region | 2023 | 2024").
+    """
     filled = [cell for cell in cells if cell]
-    return len(filled) >= _MIN_HEADER_CELLS and all(
-        len(cell) <= _MAX_HEADER_CELL_CHARS and any(character.isalpha() for character in cell)
-        for cell in filled
+    if len(filled) < _MIN_HEADER_CELLS or len(set(filled)) < len(filled):
+        return False
+    years = [cell for cell in filled if _YEAR.fullmatch(cell)]
+    names = [cell for cell in filled if not _YEAR.fullmatch(cell)]
+    return _are_in_order(years) and all(_is_name(cell) for cell in names)
+
+
+def _is_name(cell: str) -> bool:
+    n_letters = sum(map(str.isalpha, cell))
+    n_digits = sum(map(str.isdigit, cell))
+    return (
+        n_letters > 0
+        and n_letters >= n_digits
+        and len(cell) <= _MAX_HEADER_CELL_CHARS
+        and _NO_NAME.search(cell) is None
     )
+
+
+def _are_in_order(years: Sequence[str]) -> bool:
+    """Return whether years follow each other; a single one is as likely a date in the data."""
+    steps = {int(after) - int(before) for before, after in itertools.pairwise(years)}
+    return not years or steps in ({1}, {-1})
+
+
+def _that_fit(cells: Sequence[str]) -> str:
+    """Return the first cells that are together short enough, as one line."""
+    line = ""
+    for cell in filter(None, cells):
+        longer = f"{line}{CELL_SEPARATOR}{cell}" if line else cell
+        if len(longer) > MAX_HEADER_CHARS:
+            break
+        line = longer
+    return line
 
 
 @dataclass
@@ -60,10 +97,9 @@ class TableHeader:
     text: str = ""
 
     def learn(self, cells: Sequence[str], *, declared: bool = False) -> None:
-        """Take a row as header when it is declared as one or looks like one, and is short."""
-        text = CELL_SEPARATOR.join(cell for cell in cells if cell)
-        if len(text) <= MAX_HEADER_CHARS and (declared or looks_like_header(cells)):
-            self.text = text
+        """Take a row as header when it is declared as one or looks like one."""
+        if declared or looks_like_header(cells):
+            self.text = _that_fit(cells)
 
     def before(self, row: StyledText) -> StyledText:
         """Return the row with the header on a line before it."""
