@@ -58,3 +58,42 @@ def test_runs_of_the_documents_own_language_are_left_out() -> None:
     assert document.language == "de"
     assert document.passages[0].runs == ()
     assert document.passages[1].runs == (LocaleRun(0, 2, "en"),)
+
+
+def test_what_is_said_of_a_document_comes_first_under_no_heading() -> None:
+    writer = PassageWriter()
+    writer.add_heading(1, "One")
+    writer.add(PassageKind.TEXT, "text")
+    writer.add(PassageKind.FRONTMATTER, "keywords")
+    passages = writer.finish().passages
+    assert [passage.text for passage in passages] == ["keywords", "One", "text"]
+    assert [passage.para_index for passage in passages] == [0, 1, 2]
+    assert [passage.heading_path for passage in passages] == [(), (), ("One",)]
+
+
+def test_a_reader_that_stops_when_full_need_not_say_so() -> None:
+    writer = PassageWriter(ExtractionLimits(max_chars=10))
+    while not writer.full:
+        writer.add(PassageKind.TEXT, "text")
+    document = writer.finish()
+    assert document.state is FileState.PARTIAL
+    assert document.reason == "The document is very long; only its beginning is searchable."
+
+
+def test_a_paragraph_in_a_headings_style_is_text() -> None:
+    writer = PassageWriter()
+    writer.add_heading(1, "One")
+    writer.add_heading(1, "a long paragraph " * 20)
+    writer.add(PassageKind.TEXT, "below")
+    passages = writer.finish().passages
+    assert [passage.kind for passage in passages[1:]] == [PassageKind.TEXT, PassageKind.TEXT]
+    assert passages[2].heading_path == ("One",)
+
+
+def test_a_title_is_one_line_of_bounded_length() -> None:
+    writer = PassageWriter()
+    writer.title = "a\nb" + "c" * 1_000_000
+    writer.add(PassageKind.TEXT, "text")
+    title = writer.finish().title
+    assert title.startswith("a bccc")
+    assert len(title) <= 1_000

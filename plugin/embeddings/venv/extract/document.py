@@ -1,7 +1,7 @@
 """How readers build a document: passages in order, under their headings, within limits.
 
-Owns: the heading stack, the caps, and the
-failure that a reader raises. Does not own: any file format.
+Owns: the order (what is said of a document comes first), the heading stack, the caps with their
+sentences, and the failure that a reader raises. Does not own: any file format.
 """
 
 from __future__ import annotations
@@ -57,9 +57,12 @@ class ExtractionLimits:
     max_passages: int = 200_000
     max_chars: int = 32_000_000
     max_passage_chars: int = 200_000
+    max_heading_chars: int = 300
+    max_title_chars: int = 1_000
 
 
 DEFAULT_LIMITS = ExtractionLimits()
+_CUT_REASON = "The document is very long; only its beginning is searchable."
 
 
 class PassageWriter:
@@ -126,10 +129,16 @@ class PassageWriter:
     def add_heading(
         self, level: int, text: str | StyledText, *, location: Location | None = None
     ) -> bool:
-        """Add a heading of level 1 (outermost) and up; what follows is under it."""
+        """Add a heading of level 1 (outermost) and up; what follows is under it.
+
+        A longer one than any heading is a paragraph that somebody gave a heading's style: it is
+        added as text, for each passage below would carry it.
+        """
         styled = text if isinstance(text, StyledText) else StyledText(normalise_text(text))
         if not styled.text:
             return False
+        if len(styled.text) > self._limits.max_heading_chars:
+            return self.add(PassageKind.TEXT, styled, location=location)
         self.leave_headings(level)
         template = Passage(
             para_index=0,
@@ -139,7 +148,6 @@ class PassageWriter:
             heading_path=self.heading_path,
             heading_level=level,
         )
-        styled = self._parts(styled)[0]
         added = self._append(template, styled)
         self._headings.append((level, styled.text.replace("\n", " ")))
         return added
@@ -166,6 +174,9 @@ class PassageWriter:
 
     def finish(self) -> ExtractedDocument:
         """Return the document: ok, partial with its reason, or empty where there is no text."""
+        # Readers stop when full, so that nobody else may know that there was more.
+        if self.full:
+            self.mark_partial(_CUT_REASON)
         state, reason = FileState.OK, self._partial_reason
         if reason:
             state = FileState.PARTIAL
@@ -174,14 +185,27 @@ class PassageWriter:
         return ExtractedDocument(
             state=state,
             reason=reason,
-            title=normalise_text(self.title).replace("\n", " "),
+            title=self._short_title(),
             language=self.language,
-            passages=tuple(self._without_default_runs(passage) for passage in self._passages),
+            passages=tuple(self._without_default_runs(passage) for passage in self._in_order()),
         )
+
+    def _short_title(self) -> str:
+        title = normalise_text(self.title[: self._limits.max_title_chars])
+        return title.replace("\n", " ")
+
+    def _in_order(self) -> list[Passage]:
+        """Return the passages with what is said of the document first, whenever it was added."""
+        about = [each for each in self._passages if each.kind is PassageKind.FRONTMATTER]
+        if about == self._passages[: len(about)]:
+            return self._passages
+        rest = [each for each in self._passages if each.kind is not PassageKind.FRONTMATTER]
+        first = [replace(each, heading_path=()) for each in about]
+        return [replace(each, para_index=n) for n, each in enumerate([*first, *rest])]
 
     def _append(self, template: Passage, text: StyledText) -> bool:
         if self.full:
-            self.mark_partial("The document is very long; only its beginning is searchable.")
+            self.mark_partial(_CUT_REASON)
             return False
         self._n_chars += len(text.text)
         self._passages.append(
