@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
-from ..ooxml.drawing import chart_text, diagram_texts
-from ..ooxml.names import attribute, children, chosen, full_names, name_of
+from ..ooxml.names import attribute, chosen, full_names, name_of
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from .altchunk import altchunk_lines
+from .content_controls import content_of
+from .figures import write_figures
 from .properties import ParagraphProperties
-from .runs import Attachments, ParagraphText, RunReader
+from .runs import ParagraphText, RunReader
+from .styles import PLAIN
 from .tables import Cell, TableRow, cells_of, rows_of
 
 if TYPE_CHECKING:
@@ -24,13 +26,18 @@ if TYPE_CHECKING:
     from ..document import PassageWriter
     from ..ooxml.package import OoxmlPackage
     from ..styled_text import StyledText
+    from .attachments import Attachments
     from .notes import Note, NoteTable
-    from .styles import StyleTable
+    from .sections import HeaderParts
+    from .styles import Style, StyleTable
 
 _MAX_DEPTH = 40
 # A longer "heading" is a paragraph that somebody gave a heading's style.
 _MAX_HEADING_CHARS = 300
 _MIN_HEADED_ROWS = 3
+_MIN_DIGITS = 5
+_TOO_DEEP = "Parts that are nested very deep are left out."
+_BODY_KINDS = (None, PassageKind.TEXT)
 _DROPPED = frozenset({"w:del", "w:moveFrom", "w:sdtPr", "w:sdtEndPr", "w:tcPr", "w:customXmlPr"})
 
 
@@ -42,13 +49,8 @@ class WordDocument:
     writer: PassageWriter
     styles: StyleTable
     notes: dict[str, NoteTable]
-
-
-@dataclass
-class HeaderParts:
-    """The header and footer parts that sections refer to, in order, each once."""
-
-    parts: dict[str, None] = field(default_factory=dict)
+    headers: HeaderParts
+    seen_in_headers: set[str] = field(default_factory=set)
 
 
 class StoryReader:
@@ -63,7 +65,6 @@ class StoryReader:
         self._depth = depth
         self._runs = RunReader(document.styles)
         self._unfinished: ParagraphText | None = None
-        self.headers = HeaderParts()
 
     def walk(self, container: _Element) -> None:
         """Write the passages of a container's blocks; stops when the writer is full."""
@@ -72,7 +73,7 @@ class StoryReader:
 
     def _walk(self, container: _Element, depth: int) -> None:
         if depth > _MAX_DEPTH:
-            self._document.writer.mark_partial("Parts that are nested very deep are left out.")
+            self._document.writer.mark_partial(_TOO_DEEP)
             return
         for block in container:
             if self._document.writer.full:
@@ -90,11 +91,17 @@ class StoryReader:
             self._section(block)
         elif name == "w:altChunk":
             self._embedded(attribute(block, "r:id"))
-        elif name == "mc:AlternateContent":
-            for part in chosen(block):
-                self._block(part, depth + 1)
+        elif name in {"mc:AlternateContent", "w:sdt"}:
+            for part in chosen(block) if name != "w:sdt" else content_of(block):
+                self._inner_block(part, depth + 1)
         elif name not in _DROPPED:
             self._walk(block, depth + 1)
+
+    def _inner_block(self, block: _Element, depth: int) -> None:
+        if depth > _MAX_DEPTH:
+            self._document.writer.mark_partial(_TOO_DEEP)
+        elif not self._document.writer.full:
+            self._block(block, depth)
 
     def _paragraph(self, paragraph: _Element) -> None:
         properties = ParagraphProperties.of(paragraph)
@@ -106,36 +113,43 @@ class StoryReader:
             self._unfinished = text
             return
         self._unfinished = None
-        self._write(text, self._heading_level(properties))
+        style = self._document.styles.paragraph_style(properties.style_id)
+        if not style.is_listing:
+            level = properties.heading_level
+            self._write(text, style, style.heading_level if level is None else level)
 
     def _flush(self) -> None:
         if self._unfinished is not None:
             text, self._unfinished = self._unfinished, None
-            self._write(text, 0)
+            self._write(text, PLAIN, 0)
 
-    def _heading_level(self, properties: ParagraphProperties) -> int:
-        if self._kind is not None:
-            return 0
-        if properties.heading_level is not None:
-            return properties.heading_level
-        return self._document.styles.paragraph_style(properties.style_id).heading_level
-
-    def _write(self, text: ParagraphText, heading_level: int) -> None:
+    def _write(self, text: ParagraphText, style: Style, level: int) -> None:
         writer = self._document.writer
         styled = text.builder.build()
-        if heading_level > 0 and len(styled.text) <= _MAX_HEADING_CHARS:
-            writer.add_heading(heading_level, styled)
+        if self._kind is None and level > 0 and len(styled.text) <= _MAX_HEADING_CHARS:
+            writer.add_heading(level, styled)
+            if style.is_title:
+                writer.title = writer.title or styled.text
+        elif self._kind is not None:
+            self._add(self._kind, styled)
+        elif text.has_math and not text.has_words:
+            writer.add(PassageKind.EQUATION, styled)
         else:
-            writer.add(self._kind or PassageKind.TEXT, styled)
+            writer.add(PassageKind.CODE if style.is_code else PassageKind.TEXT, styled)
         self._attachments(text.attachments)
+
+    def _add(self, kind: PassageKind, text: StyledText, *, prose: bool = True) -> None:
+        """Add a passage; of headers and footers, which repeat one another, each line once."""
+        if kind is PassageKind.HEADER:
+            seen = self._document.seen_in_headers
+            if text.text in seen or not _says_something(text.text):
+                return
+            seen.add(text.text)
+        self._document.writer.add(kind, text, prose=prose)
 
     def _section(self, section: _Element) -> None:
         links = self._document.package.relationships(self._part)
-        for short_name in ("w:headerReference", "w:footerReference"):
-            for reference in children(section, short_name):
-                target = links.target(attribute(reference, "r:id"))
-                if target is not None:
-                    self.headers.parts.setdefault(target)
+        self._document.headers.add_section(section, links)
 
     def _embedded(self, rel_id: str | None) -> None:
         package = self._document.package
@@ -146,9 +160,12 @@ class StoryReader:
             self._document.writer.add(self._kind or PassageKind.TEXT, line)
 
     def _attachments(self, attachments: Attachments) -> None:
-        for caption in attachments.captions:
-            self._document.writer.add(PassageKind.FIGURE, caption)
-        self._drawings(attachments)
+        write_figures(
+            attachments,
+            package=self._document.package,
+            part=self._part,
+            writer=self._document.writer,
+        )
         for box in attachments.boxes:
             self._nested(self._part, self._kind or PassageKind.TEXT, box)
         for kind, note_id in attachments.notes:
@@ -157,19 +174,6 @@ class StoryReader:
                 self._nested(note.part, PassageKind.NOTE, note.element)
         for comment_id in attachments.comment_ids:
             self.write_comment(self._document.notes["comments"].take(comment_id))
-
-    def _drawings(self, attachments: Attachments) -> None:
-        package, writer = self._document.package, self._document.writer
-        links = package.relationships(self._part)
-        for rel_id in attachments.chart_ids:
-            writer.add(
-                PassageKind.FIGURE,
-                chart_text(package.optional_root(links.target(rel_id))),
-                prose=False,
-            )
-        for rel_id in attachments.diagram_ids:
-            for text in diagram_texts(package.optional_root(links.target(rel_id))):
-                writer.add(PassageKind.FIGURE, text)
 
     def write_comment(self, note: Note | None) -> None:
         """Write a comment as one passage that begins with its author; nothing for None."""
@@ -204,8 +208,8 @@ class StoryReader:
 
     def _row(self, row: TableRow, header: TableHeader, depth: int, *, may_head: bool) -> None:
         line = joined([cell.text for cell in row.cells], CELL_SEPARATOR)
-        kind = self._kind or PassageKind.TABLE
-        self._document.writer.add(kind, self._with_header(row, line, header), prose=False)
+        kind = PassageKind.TABLE if self._kind in _BODY_KINDS else self._kind
+        self._add(kind or PassageKind.TABLE, self._with_header(row, line, header), prose=False)
         if may_head or row.is_header:
             header.learn([cell.text.text for cell in row.cells], declared=row.is_header)
         for cell in row.cells:
@@ -226,3 +230,10 @@ class StoryReader:
         for cell in cells_of(row):
             self._walk(cell, depth + 1)
             self._flush()
+
+
+def _says_something(text: str) -> bool:
+    """Return False for what is but a page number."""
+    if any(character.isalpha() for character in text):
+        return True
+    return sum(character.isdigit() for character in text) >= _MIN_DIGITS

@@ -15,6 +15,8 @@ from .styles import NO_LANGUAGES, Languages, level_of, tags_of
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+_GONE = frozenset({"w:del", "w:moveFrom"})
+
 
 @dataclass
 class ParagraphProperties:
@@ -42,7 +44,7 @@ class ParagraphProperties:
             elif name == "w:sectPr":
                 properties.section = element
             elif name == "w:rPr":
-                properties.mark_deleted = child(element, "w:del") is not None
+                properties.mark_deleted = any(name_of(each) in _GONE for each in element)
         return properties
 
 

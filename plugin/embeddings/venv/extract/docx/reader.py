@@ -17,6 +17,7 @@ from ..ooxml.names import child
 from ..ooxml.package import OoxmlPackage
 from .blocks import StoryReader, WordDocument
 from .notes import NoteTable
+from .sections import HeaderParts
 from .styles import StyleTable
 
 if TYPE_CHECKING:
@@ -42,16 +43,17 @@ def extract_docx(path: Path) -> ExtractedDocument:
 def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
     main_part = package.main_part()
     root = package.root(main_part)
-    styles = StyleTable(package.linked_root(main_part, "styles"))
-    writer.title = package.title()
+    settings = package.linked_root(main_part, "settings")
+    styles = StyleTable(package.linked_root(main_part, "styles"), settings)
+    package.describe(writer)
     writer.language = styles.default_languages.latin
     notes = {kind: NoteTable(package, main_part, kind) for kind in _NOTE_KINDS}
-    document = WordDocument(package, writer, styles, notes)
+    headers = HeaderParts(settings)
+    document = WordDocument(package, writer, styles, notes, headers)
     body = child(root, "w:body")
-    story = StoryReader(document, main_part)
-    story.walk(root if body is None else body)
+    StoryReader(document, main_part).walk(root if body is None else body)
     writer.leave_headings()
-    for part in story.headers.parts:
+    for part in headers.parts:
         header = package.optional_root(part)
         if header is not None:
             StoryReader(document, part, PassageKind.HEADER).walk(header)

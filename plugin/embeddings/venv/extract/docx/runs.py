@@ -1,7 +1,8 @@
-"""The text of one Word paragraph as a reader sees it, and what hangs on it.
+"""The text of one Word paragraph as a reader sees it.
 
 Owns: runs, fields, tracked changes, hidden text and languages inside a paragraph (ECMA-376-1,
-17.3, 17.13, 17.16). Does not own: paragraphs' order (blocks), or styles (styles).
+17.3, 17.13, 17.16). Does not own: what hangs on a paragraph (attachments), paragraphs' order
+(blocks), or styles (styles).
 
 python-docx's paragraph.text drops insertions, content controls and smart tags, so the XML is
 walked here: what is not known to be hidden is read.
@@ -13,8 +14,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..ooxml.math import math_text
-from ..ooxml.names import attribute, chosen, name_of
+from ..ooxml.names import attribute, child, children, chosen, name_of
+from ..ooxml.symbols import symbol_text
 from ..styled_text import TextBuilder
+from .attachments import Attachments
+from .content_controls import content_of
 from .languages import script_language
 from .properties import ParagraphProperties, RunProperties
 from .styles import NO_LANGUAGES, StyleTable
@@ -50,35 +54,16 @@ _CHARACTERS = {
     "w:noBreakHyphen": "\u2011",
     "w:softHyphen": "\u00ad",
 }
-_NOTES = {"w:footnoteReference": "footnotes", "w:endnoteReference": "endnotes"}
-# Symbol fonts put their signs into the private use area: they are no text.
-_PRIVATE_USE = range(0xE000, 0xF900)
-
-
-@dataclass
-class Attachments:
-    """What a paragraph carries beside its text, each to become passages after it."""
-
-    boxes: list[_Element] = field(default_factory=list)
-    notes: list[tuple[str, str]] = field(default_factory=list)
-    comment_ids: list[str] = field(default_factory=list)
-    captions: list[str] = field(default_factory=list)
-    chart_ids: list[str] = field(default_factory=list)
-    diagram_ids: list[str] = field(default_factory=list)
-
-    def caption(self, *texts: str | None) -> None:
-        """Add alternative texts of a picture or shape, each once a paragraph."""
-        for text in texts:
-            if text and text not in self.captions:
-                self.captions.append(text)
 
 
 @dataclass
 class ParagraphText:
-    """A paragraph's text in pieces, and its attachments."""
+    """A paragraph's text in pieces, and its attachments; what it consists of, by its pieces."""
 
     builder: TextBuilder = field(default_factory=TextBuilder)
     attachments: Attachments = field(default_factory=Attachments)
+    has_math: bool = False
+    has_words: bool = False
 
 
 class RunReader:
@@ -128,9 +113,9 @@ class RunReader:
         elif name in _CHARACTERS:
             self._text(_CHARACTERS[name])
         elif name in {"m:oMath", "m:oMathPara"}:
-            self._text(f" {math_text(element)} ")
-        elif name == "mc:AlternateContent":
-            for part in chosen(element):
+            self._math(element)
+        elif name in {"w:sdt", "mc:AlternateContent"}:
+            for part in content_of(element) if name == "w:sdt" else chosen(element):
                 self._element(part, depth + 1)
         elif not self._mark(name, element):
             self._walk(element, depth + 1)
@@ -148,58 +133,57 @@ class RunReader:
         if properties.languages is not NO_LANGUAGES or style.languages != NO_LANGUAGES:
             self._languages = properties.languages.over(style.languages).over(self._base)
         hidden = properties.hidden
-        self._hidden = hidden if hidden is not None else style.hidden or self._base_hidden
+        # Between a paragraph's style and a run's, a toggle that both set is off (17.7.3).
+        self._hidden = hidden if hidden is not None else style.hidden is not self._base_hidden
 
     def _mark(self, name: str, element: _Element) -> bool:
         """Take an element that stands for something; False when its content is to be walked."""
-        attachments = self._into.attachments
-        if name in _NOTES:
-            attachments.notes.append((_NOTES[name], attribute(element, "w:id") or ""))
-        elif name == "w:commentReference":
-            attachments.comment_ids.append(attribute(element, "w:id") or "")
-        elif name == "w:fldChar":
-            self._field(attribute(element, "w:fldCharType"))
+        if name == "w:fldChar":
+            self._field(element)
         elif name == "w:sym":
-            self._symbol(attribute(element, "w:char"))
-        elif name == "w:txbxContent":
-            attachments.boxes.append(element)
+            self._symbol(element)
+        elif name == "w:commentReference":
+            self._into.attachments.comment_ids.append(attribute(element, "w:id") or "")
         else:
-            return self._drawing_mark(name, element)
+            return self._hidden or self._into.attachments.take(element)
         return True
 
-    def _drawing_mark(self, name: str, element: _Element) -> bool:
-        attachments = self._into.attachments
-        if name == "wp:docPr":
-            attachments.caption(element.get("title"), element.get("descr"))
-        elif name == "v:textpath":
-            attachments.caption(element.get("string"))
-        elif name == "c:chart":
-            attachments.chart_ids.append(attribute(element, "r:id") or "")
-        elif name == "dgm:relIds":
-            attachments.diagram_ids.append(attribute(element, "r:dm") or "")
-        else:
-            if name in {"v:shape", "v:rect", "v:roundrect", "v:oval"}:
-                attachments.caption(element.get("alt"))
-            return False
-        return True
-
-    def _field(self, change: str | None) -> None:
+    def _field(self, element: _Element) -> None:
+        change = attribute(element, "w:fldCharType")
         if change == "begin":
+            self._text(_chosen_entry(element))
             self._in_instruction.append(True)
         elif change == "separate" and self._in_instruction:
             self._in_instruction[-1] = False
         elif change == "end" and self._in_instruction:
             self._in_instruction.pop()
 
-    def _symbol(self, code: str | None) -> None:
+    def _symbol(self, element: _Element) -> None:
         try:
-            point = int(code or "", 16)
+            code = int(attribute(element, "w:char") or "", 16)
         except ValueError:
             return
-        if point not in _PRIVATE_USE and 0x20 <= point < 0x110000:  # noqa: PLR2004
-            self._text(chr(point))
+        self._text(symbol_text(code, attribute(element, "w:font") or ""))
+
+    def _math(self, element: _Element) -> None:
+        had_words = self._into.has_words
+        self._text(f" {math_text(element)} ")
+        self._into.has_words, self._into.has_math = had_words, True
 
     def _text(self, text: str | None) -> None:
         if not text or self._hidden or any(self._in_instruction):
             return
+        self._into.has_words = self._into.has_words or not text.isspace()
         self._into.builder.add(text, script_language(text, self._languages))
+
+
+def _chosen_entry(field_begin: _Element) -> str:
+    """Return what a drop-down form field shows (17.16.9): it alone has no result of its own."""
+    drop_down = child(child(field_begin, "w:ffData"), "w:ddList")
+    if drop_down is None:
+        return ""
+    entries = [attribute(entry, "w:val") or "" for entry in children(drop_down, "w:listEntry")]
+    choices = (child(drop_down, "w:result"), child(drop_down, "w:default"))
+    numbers = [attribute(each, "w:val") or "" for each in choices if each is not None]
+    index = int(numbers[0]) if numbers and numbers[0].isdecimal() else 0
+    return entries[index] if index < len(entries) else ""

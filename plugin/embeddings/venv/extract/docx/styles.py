@@ -21,10 +21,17 @@ MAX_HEADING_LEVEL = 9
 _MAX_BASED_ON = 32
 # Word writes the English name whatever its language; other writers localise it.
 _HEADING_NAME = re.compile(
-    r"(?:heading|überschrift|titre|título|titolo|kop|rubrik|nagłówek|заголовок|標題|标题|見出し)"
+    r"(?:heading|ü?berschrift|titre|t[ií]?tulo|títol|titolo|titlu|kop|rubrik|overskrift|otsikko"
+    r"|nagłówek|nagwek|nadpis|naslov|címsor|cmsor|ba.l.k|balk|judul|fyrirsögn|tiêu đề|επικεφαλίδα"
+    r"|заголовок|заглавие|наслов|כותרת|عنوان|หัวเรื่อง|標題|标题|見出し|제목)"
     r" *([1-9])",
     re.IGNORECASE,
 )
+# The entries of tables of contents and of indexes repeat what stands elsewhere.
+_LISTING_NAME = re.compile(
+    r"(?:toc|contents|index) *[1-9]|table of (?:figures|authorities)", re.IGNORECASE
+)
+_CODE_NAMES = frozenset({"html preformatted", "preformatted text", "source code", "macro"})
 
 
 @dataclass(frozen=True)
@@ -49,27 +56,38 @@ NO_LANGUAGES = Languages()
 
 @dataclass(frozen=True)
 class Style:
-    """One style with everything inherited; heading_level 0 is body text."""
+    """One style with everything inherited; heading_level 0 is body text.
+
+    is_listing is set for the entries of a table of contents or an index.
+    """
 
     heading_level: int = 0
     hidden: bool = False
     languages: Languages = NO_LANGUAGES
+    is_title: bool = False
+    is_listing: bool = False
+    is_code: bool = False
 
 
 PLAIN = Style()
 
 
 class StyleTable:
-    """Every style of a document, resolved on first use."""
+    """Every style of a document, resolved on first use.
 
-    def __init__(self, root: _Element | None) -> None:
+    The settings' theme languages stand in where the styles name no language (17.15.1.88).
+    """
+
+    def __init__(self, root: _Element | None, settings: _Element | None = None) -> None:
         self._elements: dict[str, _Element] = {}
         self._resolved: dict[str, Style] = {}
         self._default_ids: dict[str, str] = {}
         for element in children(root, "w:style"):
             self._remember(element)
         defaults = child(child(child(root, "w:docDefaults"), "w:rPrDefault"), "w:rPr")
-        self.default_languages = languages_of(defaults)
+        theme = child(settings, "w:themeFontLang")
+        theme_languages = NO_LANGUAGES if theme is None else tags_of(theme)
+        self.default_languages = languages_of(defaults).over(theme_languages)
 
     def _remember(self, element: _Element) -> None:
         style_id = attribute(element, "w:styleId")
@@ -98,11 +116,13 @@ class StyleTable:
         heading_level: int | None = None
         hidden: bool | None = None
         languages = NO_LANGUAGES
+        names: list[str] = []
         # A circle of basedOn occurs in damaged files: the count ends it.
         for _ in range(_MAX_BASED_ON):
             element = self._elements.get(style_id)
             if element is None:
                 break
+            names.append((attribute_of_child(element, "w:name") or "").lower())
             r_pr = child(element, "w:rPr")
             languages = languages.over(languages_of(r_pr))
             if hidden is None:
@@ -110,7 +130,14 @@ class StyleTable:
             if heading_level is None:
                 heading_level = _style_level(element, style_id)
             style_id = attribute_of_child(element, "w:basedOn") or ""
-        return Style(heading_level or 0, hidden or False, languages)
+        return Style(
+            heading_level=heading_level or 0,
+            hidden=hidden or False,
+            languages=languages,
+            is_title="title" in names,
+            is_listing=any(_LISTING_NAME.fullmatch(name) for name in names),
+            is_code=not _CODE_NAMES.isdisjoint(names),
+        )
 
 
 def _style_level(element: _Element, style_id: str) -> int | None:

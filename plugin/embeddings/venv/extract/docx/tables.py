@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..ooxml.names import child, chosen, is_on, name_of
 from ..table_rows import joined
+from .content_controls import content_of
 from .properties import ParagraphProperties
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ..styled_text import StyledText
-    from .runs import Attachments, RunReader
+    from .attachments import Attachments
+    from .runs import ParagraphText, RunReader
 
 _MAX_DEPTH = 40
 # A cell with more text and more paragraphs than this is a column of a page, not a value.
@@ -40,14 +42,24 @@ class Cell:
     def read(cell: _Element, runs: RunReader) -> Cell:
         """Return the content of a w:tc."""
         content = Cell()
+        unfinished: ParagraphText | None = None
         for block in _found(cell, frozenset({"w:p", "w:tbl"}), 0):
             if name_of(block) == "w:tbl":
                 content.tables.append(block)
                 continue
-            paragraph = runs.read(block, ParagraphProperties.of(block))
-            content.texts.append(paragraph.builder.build())
-            content.attachments.append(paragraph.attachments)
+            properties = ParagraphProperties.of(block)
+            paragraph = runs.read(block, properties, unfinished)
+            unfinished = paragraph if properties.mark_deleted else None
+            if unfinished is None:
+                content.add(paragraph)
+        if unfinished is not None:
+            content.add(unfinished)
         return content
+
+    def add(self, paragraph: ParagraphText) -> None:
+        """Take a paragraph that was read."""
+        self.texts.append(paragraph.builder.build())
+        self.attachments.append(paragraph.attachments)
 
     @property
     def text(self) -> StyledText:
@@ -98,6 +110,9 @@ def _found(container: _Element, wanted: frozenset[str], depth: int) -> Iterator[
             yield element
         elif name == "mc:AlternateContent":
             for part in chosen(element):
+                yield from [part] if name_of(part) in wanted else _found(part, wanted, depth + 1)
+        elif name == "w:sdt":
+            for part in content_of(element):
                 yield from [part] if name_of(part) in wanted else _found(part, wanted, depth + 1)
         elif name not in _DROPPED:
             yield from _found(element, wanted, depth + 1)

@@ -1,7 +1,7 @@
-"""Text in DrawingML: shapes, SmartArt and charts, wherever they are placed.
+"""Text in DrawingML: paragraphs and SmartArt, wherever they are placed.
 
-Owns: a:p paragraphs with their languages (ECMA-376-1, 21.1.2), diagram data (21.4) and chart
-texts (21.2). Does not own: slides, sheets or Word documents that hold them.
+Owns: a:p paragraphs with their languages (ECMA-376-1, 21.1.2) and diagram data (21.4).
+Does not own: charts (charts), or the slides, sheets and Word documents that hold them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..styled_text import StyledText, TextBuilder, bcp47_tag
 from .math import math_text
 from .names import child, chosen, full_names, name_of
+from .symbols import symbols_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,21 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _MAX_DEPTH = 60
-# What the program fills in on each slide is no text of the document.
-_GENERATED_FIELDS = ("slidenum", "datetime")
+# A slide's number, and what stands for a chart's own values in its labels ("[VALUE]").
+_GENERATED_FIELDS = frozenset(
+    {
+        "slidenum",
+        "CELLRANGE",
+        "CELLREF",
+        "VALUE",
+        "SERIESNAME",
+        "CATEGORYNAME",
+        "XVALUE",
+        "YVALUE",
+        "PERCENTAGE",
+        "BUBBLESIZE",
+    }
+)
 _RUN_PROPERTIES = frozenset({"a:rPr", "a:pPr", "a:endParaRPr", "mc:Fallback"})
 
 
@@ -49,34 +63,6 @@ def diagram_texts(root: _Element | None) -> Iterator[StyledText]:
         yield from paragraphs(node_text)
 
 
-def chart_text(root: _Element | None) -> str:
-    """Return a chart's titles, then its series and categories on a line each; no numbers."""
-    if root is None:
-        return ""
-    titles = [text.text for text in paragraphs(root)]
-    series = _cached(root, "c:tx")
-    categories = _cached(root, "c:cat")
-    lines = [*titles, " | ".join(series), " | ".join(categories)]
-    return "\n".join(line for line in lines if line)
-
-
-def alternative_text(properties: _Element | None) -> str:
-    """Return the title and description of a shape's non-visual properties (cNvPr), or ""."""
-    if properties is None:
-        return ""
-    texts = dict.fromkeys((properties.get("title"), properties.get("descr")))
-    return "\n".join(text for text in texts if text)
-
-
-def _cached(root: _Element, short_name: str) -> list[str]:
-    values: dict[str, None] = {}
-    for holder in root.iter(*full_names(short_name)):
-        cache = next(holder.iter(*full_names("c:strCache")), None)
-        if cache is not None:
-            values.update((value.text or "", None) for value in cache.iter(*full_names("c:v")))
-    return [value for value in values if value.strip()]
-
-
 def _add_runs(container: _Element, builder: TextBuilder, depth: int) -> None:
     if depth > _MAX_DEPTH:
         return
@@ -98,13 +84,21 @@ def _add_runs(container: _Element, builder: TextBuilder, depth: int) -> None:
 
 
 def _add_run(run: _Element, builder: TextBuilder) -> None:
-    if (run.get("type") or "").startswith(_GENERATED_FIELDS):
+    if run.get("type") in _GENERATED_FIELDS:
         return
     text, properties = child(run, "a:t"), child(run, "a:rPr")
-    if text is None:
+    if text is None or not text.text:
         return
     tag = _language(properties.get("lang")) if properties is not None else None
-    builder.add((text.text or "").replace("_x000D_", "\n"), tag)
+    builder.add(_readable(text.text, properties), tag)
+
+
+def _readable(text: str, properties: _Element | None) -> str:
+    if text.isascii():
+        # A line break inside a:t is written so.
+        return text.replace("_x000D_", "\n").replace("_x000B_", "\n")
+    font = child(properties, "a:sym")
+    return symbols_replaced(text, "" if font is None else font.get("typeface") or "")
 
 
 @cache

@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _MAX_DEPTH = 60
+_DELETED = frozenset({"w:del", "w:moveFrom"})
 
 
 def math_text(element: _Element, depth: int = 0) -> str:
     """Return the linear text of an equation or of any part of one: "(x-c)^2/n"."""
     name = name_of(element)
     # Everything that is set apart as properties ends so: dPr, ctrlPr, rPr.
-    if depth > _MAX_DEPTH or name.endswith("Pr"):
+    if depth > _MAX_DEPTH or name.endswith("Pr") or name in _DELETED:
         return ""
-    if name == "m:t":
+    if name in {"m:t", "w:t"}:
         return element.text or ""
     shape = _SHAPES.get(name)
     if shape is not None:
@@ -80,6 +81,22 @@ def _scripts(element: _Element, depth: int) -> str:
     return f"{scripts} {base}" if name_of(element) == "m:nary" else base + scripts
 
 
+def _function(element: _Element, depth: int) -> str:
+    return f"{_part(child(element, 'm:fName'), depth)} {_part(child(element, 'm:e'), depth)}"
+
+
+def _limit(element: _Element, depth: int) -> str:
+    sign = "_" if name_of(element) == "m:limLow" else "^"
+    limit = _grouped(child(element, "m:lim"), depth)
+    return f"{_part(child(element, 'm:e'), depth)}{sign}{limit}"
+
+
+def _rows(element: _Element, depth: int) -> str:
+    """Return the rows of a matrix or of an array of equations, one after the other."""
+    rows = (math_text(row, depth + 1) for row in element)
+    return "; ".join(row for row in rows if row)
+
+
 _SHAPES: dict[str, Callable[[_Element, int], str]] = {
     "m:d": _delimited,
     "m:nary": _operator,
@@ -89,4 +106,9 @@ _SHAPES: dict[str, Callable[[_Element, int], str]] = {
     "m:sSub": _scripts,
     "m:sSubSup": _scripts,
     "m:sPre": _scripts,
+    "m:func": _function,
+    "m:limLow": _limit,
+    "m:limUpp": _limit,
+    "m:m": _rows,
+    "m:eqArr": _rows,
 }

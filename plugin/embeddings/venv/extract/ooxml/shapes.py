@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from ..styled_text import StyledText
 from ..table_rows import joined
-from .drawing import alternative_text, chart_text, diagram_texts, paragraph_text, paragraphs
+from .alt_text import alternative_text
+from .charts import chart_part_text
+from .drawing import diagram_texts, paragraph_text, paragraphs
 from .names import attribute, child, children, chosen, full_names, name_of
 
 if TYPE_CHECKING:
@@ -46,7 +48,14 @@ class Shape:
     @property
     def table(self) -> _Element | None:
         """Return the table of a graphic frame, or None."""
+        if not self.is_frame:
+            return None
         return next(self.element.iter(*full_names("a:tbl")), None)
+
+    @property
+    def is_frame(self) -> bool:
+        """Return True for a graphic frame: what holds a table, a chart or a diagram."""
+        return _local(self.element) == "graphicFrame"
 
     @property
     def description(self) -> str:
@@ -62,7 +71,7 @@ class Shape:
 
 
 def shapes_in(tree: _Element | None, depth: int = 0) -> Iterator[Shape]:
-    """Yield the shapes of a tree, groups opened, of alternatives one."""
+    """Yield the shapes of a tree, groups before what is in them, of alternatives one."""
     if tree is None or depth > _MAX_DEPTH:
         return
     for element in tree:
@@ -71,6 +80,9 @@ def shapes_in(tree: _Element | None, depth: int = 0) -> Iterator[Shape]:
             yield Shape(element, _placeholder(element))
         elif local == "AlternateContent":
             yield from _alternative(element, depth + 1)
+        elif local == "grpSp":
+            yield Shape(element)
+            yield from shapes_in(element, depth + 1)
         elif local not in _PROPERTY_HOLDERS:
             yield from shapes_in(element, depth + 1)
 
@@ -81,12 +93,19 @@ def table_rows(table: _Element) -> Iterator[list[StyledText]]:
         yield [_cell_text(cell) for cell in children(row, "a:tc")]
 
 
+def has_header_row(table: _Element) -> bool:
+    """Return True where an a:tbl sets its first row apart as a header (21.1.3.15 tblPr)."""
+    properties = child(table, "a:tblPr")
+    return properties is not None and properties.get("firstRow") in {"1", "true"}
+
+
 def graphic_texts(shape: Shape, package: OoxmlPackage, part: str) -> Iterator[StyledText]:
     """Yield the texts of the chart or the SmartArt in a graphic frame of a part."""
+    if not shape.is_frame:
+        return
     links = package.relationships(part)
-    for chart in shape.element.iter(*full_names("c:chart")):
-        target = links.target(attribute(chart, "r:id"))
-        yield StyledText(chart_text(package.optional_root(target)))
+    for chart in shape.element.iter(*full_names("c:chart", "cx:chart")):
+        yield StyledText(chart_part_text(package, links.target(attribute(chart, "r:id"))))
     for diagram in shape.element.iter(*full_names("dgm:relIds")):
         target = links.target(attribute(diagram, "r:dm"))
         yield joined(list(diagram_texts(package.optional_root(target))), "\n")
@@ -96,11 +115,15 @@ def _alternative(element: _Element, depth: int) -> Iterator[Shape]:
     for part in chosen(element):
         if _local(part) in _SHAPES:
             yield Shape(part, _placeholder(part))
-        else:
-            yield from shapes_in(part, depth)
+            continue
+        if _local(part) == "grpSp":
+            yield Shape(part)
+        yield from shapes_in(part, depth)
 
 
 def _cell_text(cell: _Element) -> StyledText:
+    if cell.get("hMerge") in {"1", "true"} or cell.get("vMerge") in {"1", "true"}:
+        return StyledText("")
     body = child(cell, "a:txBody")
     return joined([paragraph_text(paragraph) for paragraph in children(body, "a:p")], " ")
 

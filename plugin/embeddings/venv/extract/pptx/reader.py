@@ -42,7 +42,7 @@ def extract_pptx(path: Path) -> ExtractedDocument:
     """
     with OoxmlPackage(path) as package:
         writer = PassageWriter()
-        writer.title = package.title()
+        package.describe(writer)
         presentation = _Presentation(package, writer)
         presentation.read(package.main_part())
         package.report_damage(writer)

@@ -45,7 +45,7 @@ def extract_xlsx(path: Path) -> ExtractedDocument:
     """
     with OoxmlPackage(path) as package:
         writer = PassageWriter()
-        writer.title = package.title()
+        package.describe(writer)
         _read(package, writer)
         package.report_damage(writer)
         return writer.finish()
