@@ -4,16 +4,22 @@ Owns: the patterns' form, the simple one of .gitignore. Without "/" a pattern is
 depth ("*.tmp"); with one it is a path from the folder on ("old/*.doc", "/notes.txt"); a "/" at
 its end makes it a folder's ("drafts/"). "*" and "?" stay within a name, "**" spans folders. Upper
 and lower case are alike, and so are the ways to write an accent. What lies in an excluded folder
-is excluded. Does not own: listing (listing).
+is excluded. A file called .corpusignore in the folder holds such patterns, too: one a line, blank
+lines and those that begin with "#" left out. Does not own: listing (listing).
 """
 
 import unicodedata
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from typing import Optional, Sequence, Tuple
+from typing import Final, Optional, Sequence, Tuple
+
+IGNORE_FILE_NAME: Final = ".corpusignore"
+"""A file in the folder itself whose patterns go where the folder goes, for all who search it."""
 
 _ANY_FOLDERS = "**"
+_COMMENT = "#"
+_MAX_PATTERNS = 1_000  # each is tried on each name
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,13 @@ class Exclusion:
 def exclusion_of(patterns: Tuple[str, ...]) -> Exclusion:
     """Return the exclusion for patterns, read once."""
     return Exclusion(patterns)
+
+
+def patterns_in(text: str) -> Tuple[str, ...]:
+    """Return the patterns in the text of an ignore file, in order, each once."""
+    lines = (line.strip() for line in text.lstrip("\ufeff").splitlines())
+    patterns = dict.fromkeys(line for line in lines if line and not line.startswith(_COMMENT))
+    return tuple(patterns)[:_MAX_PATTERNS]
 
 
 def _read(pattern: str) -> Optional[_Pattern]:

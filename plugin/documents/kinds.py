@@ -51,6 +51,13 @@ _EXTENSIONS_OF_KIND: Final[Dict[FileKind, FrozenSet[str]]] = {
 }
 
 _OWN_NAMES: Dict[str, str] = {".htm": ".html", ".markdown": ".md", ".text": ".txt", ".tab": ".tsv"}
+# What systems and servers keep on a disk for themselves: deleted files, previews, copies.
+_SYSTEM_FOLDERS = frozenset(
+    {
+        *("$recycle.bin", "recycler", "system volume information", "lost+found"),
+        *("#recycle", "@eadir", "#snapshot", "__macosx"),
+    }
+)
 _WORD_TEMPORARY = re.compile(r"~WR[A-Z]\d+\.", re.IGNORECASE)
 
 
@@ -84,5 +91,12 @@ def is_document_name(name: str) -> bool:
 
 
 def is_listed_folder_name(name: str) -> bool:
-    """Return whether a sub-folder of this name is looked into: not hidden, not the cache."""
-    return not name.startswith(".") and name != CACHE_FOLDER_NAME
+    """Return whether a sub-folder of this name is looked into: not hidden, not the cache.
+
+    Nor the folders in which systems keep deleted files and previews.
+    """
+    return (
+        not name.startswith(".")
+        and name != CACHE_FOLDER_NAME
+        and name.casefold() not in _SYSTEM_FOLDERS
+    )

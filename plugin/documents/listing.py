@@ -12,12 +12,13 @@ from typing import List, NoReturn, Tuple
 
 from ..contracts.corpus import FileState
 from ..contracts.errors import BadRequest
-from .exclusion import Exclusion, exclusion_of
+from .exclusion import IGNORE_FILE_NAME, Exclusion, exclusion_of, patterns_in
 from .kinds import is_document_name, is_listed_folder_name
 
 MAX_FOLDER_DEPTH = 16
 """Sub-folders further down than this are reported as skipped: no one files that deep by hand."""
 
+_MAX_IGNORE_BYTES = 1 << 16
 _MIN_PLACEHOLDER_BYTES = 4096  # smaller files can lie inside the directory entry, with no blocks
 _MACOS_DATALESS = 0x40000000  # SF_DATALESS of <sys/stat.h>
 # FILE_ATTRIBUTE_OFFLINE, _RECALL_ON_OPEN and _RECALL_ON_DATA_ACCESS of winnt.h
@@ -48,7 +49,10 @@ class SkippedEntry:
 
 @dataclass(frozen=True)
 class FolderListing:
-    """The documents of a folder in path order, what could not be looked at, what was left out."""
+    """The documents of a folder in path order, what could not be looked at, what was left out.
+
+    exclude are the patterns of the caller and of the folder's own ignore file.
+    """
 
     files: Tuple[ListedFile, ...]
     skipped: Tuple[SkippedEntry, ...]
@@ -92,15 +96,17 @@ def list_documents(folder: str) -> List[ListedFile]:
 def scan_folder(folder: str, *, exclude: Tuple[str, ...] = ()) -> FolderListing:
     """Return the documents of a folder and the entries that could not be looked at.
 
-    What exclude names (see exclusion) is neither listed nor entered. Raises BadRequest when folder
-    is missing, is a file or may not be read; what is unreadable further down is reported, never
-    raised.
+    What exclude and the folder's own .corpusignore name (see exclusion) is neither listed nor
+    entered. Raises BadRequest when folder is missing, is a file or may not be read; what is
+    unreadable further down is reported, never raised.
     """
     try:
         entries = _sorted_entries(folder)
     except OSError as error:
         _raise_bad_folder(folder, error)
     scan = _Scan(folder, os.path.realpath(folder), exclusion_of(exclude))
+    exclude = (*exclude, *_own_patterns(scan))
+    scan.exclusion = exclusion_of(exclude)
     pending: List[Tuple[str, int]] = []
     _take_entries(scan, entries, ("", 0), pending)
     while pending:
@@ -128,6 +134,19 @@ def is_placeholder(stat: os.stat_result) -> bool:
         return True
     n_blocks = getattr(stat, "st_blocks", None)
     return n_blocks == 0 and stat.st_size >= _MIN_PLACEHOLDER_BYTES
+
+
+def _own_patterns(scan: _Scan) -> Tuple[str, ...]:
+    try:
+        with Path(scan.folder, IGNORE_FILE_NAME).open("rb") as stream:
+            data = stream.read(_MAX_IGNORE_BYTES)
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        # Told, for what it wants left out is listed now.
+        scan.skip(IGNORE_FILE_NAME, f"Its patterns cannot be read: {_words(error)}.")
+        return ()
+    return patterns_in(data.decode("utf-8", "replace"))
 
 
 def _sorted_entries(folder: str) -> "List[os.DirEntry[str]]":

@@ -60,6 +60,15 @@ def test_an_excluded_document_leaves_the_corpus_and_comes_back(folder: Folder) -
     assert folder.problems() == []
 
 
+def test_what_the_folders_own_ignore_file_names_is_not_found_from_then_on(folder: Folder) -> None:
+    folder.maintain()
+    assert folder.matches("bananas") == ["drafts/b.txt"]
+    folder.write(".corpusignore", "drafts/")
+    assert folder.maintain().n_removed == 1
+    assert folder.matches("bananas") == []
+    assert folder.problems() == []
+
+
 def test_an_excluded_folder_that_cannot_be_read_is_no_trouble(ordinary_user: Path) -> None:
     folder = Folder(ordinary_user / "documents")
     folder.write("a.txt", "Apples are red.")

@@ -36,3 +36,10 @@ def test_cache_and_hidden_folders_are_not_looked_into() -> None:
     assert is_listed_folder_name("Reports")
     assert not is_listed_folder_name(".git")
     assert not is_listed_folder_name("writeragent_embeddings")
+
+
+@pytest.mark.parametrize(
+    "name", ["$RECYCLE.BIN", "System Volume Information", "@eaDir", "#recycle"]
+)
+def test_what_a_system_keeps_for_itself_is_not_looked_into(name: str) -> None:
+    assert not is_listed_folder_name(name)

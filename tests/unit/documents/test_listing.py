@@ -131,6 +131,34 @@ def test_what_is_excluded_is_neither_listed_nor_entered(tmp_path: Path) -> None:
     assert not listing.leaves_out("a.txt")
 
 
+def test_the_folders_own_ignore_file_is_heeded(tmp_path: Path) -> None:
+    _write(tmp_path, "a.txt", "old/b.txt", "sub/draft 1.md", "c.md")
+    patterns = "\ufeff# not for the index\r\nold/\r\n\r\n  draft*  \r\n"
+    (tmp_path / ".corpusignore").write_text(patterns, encoding="utf-8")
+    listing = scan_folder(str(tmp_path), exclude=("c.md",))
+    assert [file.path for file in listing.files] == ["a.txt"]
+    assert listing.exclude == ("c.md", "old/", "draft*")
+    assert listing.leaves_out("old/b.txt")
+    (tmp_path / ".corpusignore").unlink()
+    assert _paths(tmp_path) == ["a.txt", "c.md", "old/b.txt", "sub/draft 1.md"]
+
+
+def test_an_ignore_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    _write(tmp_path, "a.txt")
+    (tmp_path / ".corpusignore").mkdir()
+    listing = scan_folder(str(tmp_path))
+    assert [file.path for file in listing.files] == ["a.txt"]
+    assert [(entry.path, "cannot be read" in entry.reason) for entry in listing.skipped] == [
+        (".corpusignore", True)
+    ]
+
+
+def test_an_ignore_file_of_junk_leaves_nothing_out(tmp_path: Path) -> None:
+    _write(tmp_path, "a.txt")
+    (tmp_path / ".corpusignore").write_bytes(bytes(range(256)) * 400)
+    assert _paths(tmp_path) == ["a.txt"]
+
+
 @pytest.mark.skipif(not hasattr(os.stat_result, "st_blocks"), reason="needs block counts")
 def test_a_file_without_blocks_is_a_placeholder(tmp_path: Path) -> None:
     sparse = tmp_path / "cloud.docx"

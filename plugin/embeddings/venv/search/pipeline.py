@@ -16,7 +16,6 @@ from ....contracts.corpus import ModelChoice
 from ....contracts.errors import BadRequest, BadVectors, CorpusBusy, CorpusCorrupt, EmbeddingsError
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import MAX_K, AnswerStatus, Leg, SearchMode, SearchResult
-from ....documents.exclusion import exclusion_of
 from ..store.generations import active_generation
 from ..store.lexical import telling_terms
 from ..store.location import search_location
@@ -244,7 +243,7 @@ def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Pa
         prefix_last=parsed.prefix_last,
         explain=search.request.explain,
         excluded=parsed.excluded,
-        left_out=exclusion_of(search.request.rules.exclude).leaves_out,
+        left_out=search.list_since(None).leaves_out,
         with_passage=search.request.with_passage,
     )
 
