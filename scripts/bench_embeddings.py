@@ -4,6 +4,7 @@
 Tells the ratio of throughputs (median of alternating rounds), how equal the vectors are, how long
 a query takes and how long it took to load. Ratios of one run can be trusted on a busy machine;
 times cannot. Texts are made up, of mixed length, or come from FOLDER's documents.
+With --extract it measures how fast a folder's documents are read instead, by format.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli import EXIT_OK, Failure, ProgressBar, Step, UsageParser, print_json, run_cli
+from bench_extraction import extraction_speeds, speed_lines
+from cli import EXIT_OK, Failure, ProgressBar, Step, UsageParser, print_json, printable, run_cli
+from worker_python import ensure_worker_python
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -68,6 +71,8 @@ class BenchResult:
 def main(argv: list[str] | None = None) -> int:
     """Return 0 once the comparison is printed."""
     options = _parser().parse_args(argv)
+    if options.extract:
+        return _measure_extraction(options.extract, as_json=options.json)
     _need_worker_packages()
     source = _folder_texts(options.folder) if options.folder else sample_texts()
     texts = list(itertools.islice(source, options.texts))
@@ -78,6 +83,16 @@ def main(argv: list[str] | None = None) -> int:
         print_json(asdict(result))
     else:
         print("\n".join(f"{name:<22}{value}" for name, value in asdict(result).items()))
+    return EXIT_OK
+
+
+def _measure_extraction(folder: str, *, as_json: bool) -> int:
+    ensure_worker_python("")
+    speeds = extraction_speeds(folder)
+    if as_json:
+        print_json({"formats": [speed.to_json() for speed in speeds]})
+    else:
+        print("\n".join(printable(line) for line in speed_lines(speeds)))
     return EXIT_OK
 
 
@@ -228,6 +243,7 @@ def _positive(text: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = UsageParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", default="", help="take the chunks of this folder's documents")
+    parser.add_argument("--extract", default="", help="measure how fast this folder is read")
     parser.add_argument(
         "--texts", type=_positive, default=300, help="at most this many (default 300)"
     )

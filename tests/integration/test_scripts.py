@@ -20,6 +20,8 @@ SCRIPTS = (
     "demo.py",
     "make_samples.py",
     "setup_venv.py",
+    "extract_passages.py",
+    "run_cases.py",
 )
 
 
@@ -125,6 +127,32 @@ def test_dump_lists_every_file_with_its_state(indexed: Path) -> None:
     assert status["exists"]
     assert {file["state"] for file in status["files"]} == {"ok"}
     assert len(status["files"]) == status["coverage"]["n_files"]
+
+
+def test_the_bench_tells_how_fast_each_format_is_read(samples: Path) -> None:
+    done = run_script("bench_embeddings.py", "--extract", str(samples), "--json")
+    assert done.returncode == 0, done.stderr
+    formats = {each["extension"]: each for each in json.loads(done.stdout)["formats"]}
+    assert formats[".docx"]["n_files"] == 2
+    assert formats[".docx"]["files_per_s"] > 0
+    assert formats[".docx"]["states"] == {"ok": 2}
+    assert formats[".xlsx"]["slowest_path"] == "Suppliers.xlsx"
+
+
+def test_cases_that_are_not_there_are_skipped_in_plain_sight(tmp_path: Path) -> None:
+    done = run_script("run_cases.py", str(tmp_path))
+    assert (done.returncode, done.stdout.split(":")[0]) == (0, "Skipped")
+
+
+def test_a_case_that_is_wrong_is_told_with_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("apples and pears", encoding="utf-8")
+    head = "path\tkind\tmust_find\tmust_not_find\texpect\tsource\tlicence\tnote\n"
+    rows = "a.txt\tplain\tapples\t\tok\t\t\t\na.txt\tfruit\tplums\tpears\tok\t\t\t\n"
+    (tmp_path / "manifest.tsv").write_text(head + rows, encoding="utf-8")
+    done = run_script("run_cases.py", str(tmp_path))
+    assert done.returncode == 1
+    assert "FAILED a.txt (fruit): not found: plums; found, and should not be: pears" in done.stdout
+    assert done.stdout.splitlines()[-1] == "1 of 2 cases passed."
 
 
 def test_an_answer_with_nothing_says_so(indexed: Path) -> None:
