@@ -1,0 +1,219 @@
+"""A page without structure: paragraphs, items and rows told by where the text stands.
+
+Owns: which rows are one paragraph. Does not own: the order of columns (columns), which
+paragraphs are headings (headings), running headers (margins).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from .....documents.passages import PassageKind
+from ..styled_text import StyledText
+from .blocks import Block
+from .columns import rows_in_order
+from .joining import ParagraphText
+from .lines import LinePiece, line_pieces
+from .segments import Box, turned
+
+if TYPE_CHECKING:
+    from .columns import Row
+    from .joining import Hyphenation
+    from .segments import Segment
+
+_ITEM = re.compile(
+    r"(?:[\u2022\u2023\u25aa\u25ab\u25cb\u25cf\u25e6\u2043\u2219\u00b7\uf0b7\uf0a7\u25a0\u2013*-]\s"
+    r"|[\uf000-\uf0ff]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s|\d{1,2}(?:\.\d{1,2})+\s)"
+)
+_BULLET = re.compile(r"^[\u2022\u2023\u25aa\u25ab\u25cb\u25cf\u25e6\u2043\u2219\u00b7\uf000-\uf0ff\u25a0]\s*")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+_CLOSED = ".!?:;\u2026\u3002\uff01\uff1f\u061f"
+_SIZE_STEP = 0.08
+_MAX_LEADING = 1.35
+_INDENT_SHARE = 0.8
+_LOOSE_LINE = 2.2
+_MARGIN_SHARE = 0.11
+
+
+@dataclass(frozen=True)
+class PageFrame:
+    """A page as the layout needs it: its number from 1 and where its edges are."""
+
+    number: int
+    edges: Box
+
+    def in_margin(self, box: Box) -> bool:
+        """Return whether a box stands where running headers and footers stand."""
+        margin = self.edges.height * _MARGIN_SHARE
+        return box.bottom < self.edges.top + margin or box.top > self.edges.bottom - margin
+
+
+def page_blocks(
+    segments: list[Segment], frame: PageFrame, hyphenation: Hyphenation
+) -> list[Block]:
+    """Return a page's blocks, the way of most of its text first and then what is turned."""
+    by_turn: dict[int, list[Segment]] = {}
+    for segment in segments:
+        by_turn.setdefault(segment.turn, []).append(segment)
+    turns = sorted(by_turn.values(), key=lambda each: -sum(len(one.text) for one in each))
+    return [
+        block
+        for turn in turns
+        for block in _Layout(
+            PageFrame(frame.number, turned(frame.edges, turn[0].turn)), hyphenation
+        ).blocks(line_pieces(turn))
+    ]
+
+
+class _Layout:
+    """One page's text of one direction."""
+
+    def __init__(self, frame: PageFrame, hyphenation: Hyphenation) -> None:
+        self._frame = frame
+        self._hyphenation = hyphenation
+        self._right_to_left = False
+        self._leading = 0.0
+
+    def blocks(self, pieces: list[LinePiece]) -> list[Block]:
+        """Return the blocks of the pieces."""
+        self._right_to_left = is_right_to_left(pieces)
+        rows = rows_in_order(pieces, right_to_left=self._right_to_left)
+        self._leading = _usual_leading(rows)
+        blocks: list[Block] = []
+        group: list[Row] = []
+        for row in rows:
+            if group and not self._continues(group, row):
+                blocks.append(self._block(group))
+                group = []
+            group.append(row)
+        if group:
+            blocks.append(self._block(group))
+        _mark_tables(blocks)
+        return blocks
+
+    def _continues(self, group: list[Row], row: Row) -> bool:
+        """Return whether a row goes on with the paragraph of the rows before it."""
+        last = group[-1]
+        if len(row.pieces) > 1 or (len(last.pieces) > 1 and not _is_labelled(last)):
+            return False
+        first, piece = last.pieces[-1], row.pieces[0]
+        if abs(first.size - piece.size) > first.size * _SIZE_STEP:
+            return False
+        step = piece.box.bottom - first.box.bottom
+        if step <= 0 or step > self._max_step(group, piece):
+            return False
+        if first.is_bold != piece.is_bold and len(group) == 1 and not _fills(last, piece):
+            return False
+        if _ITEM.match(piece.segments[0].text) and not _goes_on(first):
+            return False
+        return not self._is_new_by_margin(group, row)
+
+    def _max_step(self, group: list[Row], piece: LinePiece) -> float:
+        if len(group) > 1:
+            above, below = group[-2].pieces[-1], group[-1].pieces[-1]
+            return max(below.box.bottom - above.box.bottom, piece.size) * 1.2
+        usual = self._leading or piece.size * 1.3
+        return max(usual * _MAX_LEADING, piece.size * 1.45)
+
+    def _is_new_by_margin(self, group: list[Row], row: Row) -> bool:
+        """Return whether the last line ended early, or this one is set in as a first line is."""
+        last, piece = group[-1].pieces[-1], row.pieces[0]
+        word = _first_word_width(piece)
+        if self._right_to_left:
+            rest, indent = last.box.left - row.column.left, last.box.right - piece.box.right
+        else:
+            rest, indent = row.column.right - last.box.right, piece.box.left - last.box.left
+        ended = last.segments[-1].text.rstrip()[-1:] in _CLOSED
+        if rest > word + piece.size * (0.6 if ended else 4) and ended:
+            return True
+        is_set_in = indent > piece.size * _INDENT_SHARE and len(group) > 1
+        return is_set_in and ended
+
+    def _block(self, group: list[Row]) -> Block:
+        pieces = [piece for row in group for piece in row.pieces]
+        if len(group) == 1 and len(pieces) > 1 and not _is_labelled(group[0]):
+            return self._row(pieces)
+        text = ParagraphText(self._hyphenation)
+        for index, piece in enumerate(pieces):
+            if index and pieces[index - 1].box.shares_line_with(piece.box):
+                text.break_line()
+            for segment in piece.segments:
+                text.add(segment)
+        built = text.build()
+        shown = _BULLET.sub("", built.text)
+        n_chars = sum(piece.n_chars for piece in pieces)
+        return Block(
+            kind=PassageKind.TEXT,
+            text=StyledText(shown),
+            page=self._frame.number,
+            size=max(pieces, key=lambda piece: piece.n_chars).size,
+            is_bold=sum(piece.n_chars for piece in pieces if piece.is_bold) * 2 > n_chars,
+            is_open=built.text[-1:] not in _CLOSED,
+            in_margin=all(self._frame.in_margin(piece.box) for piece in pieces),
+        )
+
+    def _row(self, pieces: list[LinePiece]) -> Block:
+        cells = tuple(StyledText(piece.text(self._hyphenation)) for piece in pieces)
+        return Block(
+            kind=PassageKind.TABLE,
+            text=StyledText(""),
+            page=self._frame.number,
+            size=pieces[0].size,
+            is_bold=all(piece.is_bold for piece in pieces),
+            cells=cells,
+            in_margin=all(self._frame.in_margin(piece.box) for piece in pieces),
+        )
+
+
+def is_right_to_left(pieces: list[LinePiece]) -> bool:
+    """Return whether most lines are written from the right."""
+    n_lines = sum(
+        any(_RIGHT_TO_LEFT.search(segment.text) for segment in piece.segments) for piece in pieces
+    )
+    return n_lines * 2 > len(pieces)
+
+
+def _mark_tables(blocks: list[Block]) -> None:
+    for index, block in enumerate(blocks):
+        if block.cells:
+            before = blocks[index - 1] if index else None
+            block.starts_table = before is None or len(before.cells) != len(block.cells)
+
+
+def _usual_leading(rows: list[Row]) -> float:
+    steps: Counter[float] = Counter()
+    for above, below in pairwise(rows):
+        step = below.pieces[0].box.bottom - above.pieces[0].box.bottom
+        if 0 < step < below.pieces[0].size * _LOOSE_LINE:
+            steps[round(step, 0)] += 1
+    return steps.most_common(1)[0][0] if steps else 0.0
+
+
+def _is_labelled(row: Row) -> bool:
+    """Return whether a row is an item: a bullet or number, and its text."""
+    first = row.pieces[0]
+    label = "".join(segment.text for segment in first.segments).strip()
+    return len(row.pieces) == 2 and len(label) <= 6 and bool(_ITEM.match(f"{label} "))
+
+
+def _fills(row: Row, piece: LinePiece) -> bool:
+    last = row.pieces[-1]
+    return row.column.right - last.box.right < _first_word_width(piece) + piece.size
+
+
+def _goes_on(piece: LinePiece) -> bool:
+    text = piece.segments[-1].text.rstrip()
+    return text[-1:] == ","
+
+
+def _first_word_width(piece: LinePiece) -> float:
+    text = "".join(segment.text for segment in piece.segments[:3]).strip()
+    word = text.split(None, 1)[0] if text else ""
+    per_char = piece.box.width / max(1, piece.n_chars)
+    return min(len(word), 20) * per_char
+
+

@@ -1,0 +1,96 @@
+"""An open PDF file and its pages, as pdfium gives them.
+
+Owns: opening with what each refusal means, the life of handles, strings of the C interface.
+Does not own: what is read from a page (segments, structure, annotations).
+
+pdfium reads the file in pieces as it needs them; nothing here holds the whole of it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pypdfium2.raw as pdfium
+
+from .....contracts.corpus import FileState
+from ..document import ExtractionFailure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from types import TracebackType
+
+_ENCODING = "utf-16-le"
+_TERMINATOR_BYTES = 2
+# A name or a note that is longer is cut: no string of the file sizes our memory.
+_MAX_STRING_BYTES = 1 << 20
+
+_FAILURES = {
+    pdfium.FPDF_ERR_PASSWORD: (FileState.ENCRYPTED, "The file is protected by a password."),
+    pdfium.FPDF_ERR_SECURITY: (
+        FileState.ENCRYPTED,
+        "The file is protected in a way that cannot be read.",
+    ),
+}
+_DAMAGED = (FileState.CORRUPT, "The PDF file is damaged and cannot be opened.")
+
+
+class PdfFile:
+    """One open file; use as a context manager. Handles are pdfium's own pointers."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a file, read with no password: one for its owner alone does not matter.
+
+        Raises ExtractionFailure: encrypted, corrupt.
+        """
+        self.handle: Any = pdfium.FPDF_LoadDocument(str(path).encode("utf-8"), None)
+        if not self.handle:
+            raise ExtractionFailure(*_FAILURES.get(pdfium.FPDF_GetLastError(), _DAMAGED))
+        self.n_pages: int = pdfium.FPDF_GetPageCount(self.handle)
+
+    def __enter__(self) -> PdfFile:  # noqa: PYI034 - nobody derives from it
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        pdfium.FPDF_CloseDocument(self.handle)
+
+    @property
+    def is_tagged(self) -> bool:
+        """Return whether the file says that its text is marked with its structure."""
+        return bool(pdfium.FPDFCatalog_IsTagged(self.handle))
+
+    @property
+    def language(self) -> str:
+        """Return the catalog's /Lang, "" without."""
+        return wide_string(pdfium.FPDFCatalog_GetLanguage, self.handle)
+
+    def information(self, key: str) -> str:
+        """Return an entry of the document information dictionary (14.3.3), "" without."""
+        return wide_string(pdfium.FPDF_GetMetaText, self.handle, key.encode("ascii"))
+
+    @contextmanager
+    def page(self, index: int) -> Iterator[Any]:
+        """Give the handle of a page, counted from 0; None where it cannot be read."""
+        handle = pdfium.FPDF_LoadPage(self.handle, index)
+        try:
+            yield handle or None
+        finally:
+            if handle:
+                pdfium.FPDF_ClosePage(handle)
+
+
+def wide_string(call: Callable[..., int], *arguments: Any) -> str:
+    """Return what a function of pdfium writes into a buffer of UTF-16, "" for nothing."""
+    n_bytes = call(*arguments, None, 0)
+    if not _TERMINATOR_BYTES < n_bytes <= _MAX_STRING_BYTES:
+        return ""
+    buffer = (ctypes.c_ushort * (n_bytes // _TERMINATOR_BYTES))()
+    call(*arguments, buffer, n_bytes)
+    return bytes(buffer)[:-_TERMINATOR_BYTES].decode(_ENCODING, errors="replace")

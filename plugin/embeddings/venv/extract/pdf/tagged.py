@@ -1,0 +1,274 @@
+"""A page of a tagged file: what its structure elements say (ISO 32000-2, 14.8.4).
+
+Owns: which elements are headings, paragraphs, rows, items, figures and notes.
+Does not own: reading the tree (structure), pages whose tree leaves text out (layout).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .....documents.passages import PassageKind
+from ..styled_text import StyledText, bcp47_tag, normalise_text
+from ..table_rows import joined
+from .blocks import Block
+from .joining import ParagraphText
+from .structure import Element
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .joining import Hyphenation
+    from .segments import Segment
+
+_HEADING = re.compile(r"H([1-9])?$")
+_PARTS_OF_TABLES = frozenset({"THead", "TBody", "TFoot"})
+_INLINE = frozenset(
+    {
+        *("Span", "Quote", "Reference", "BibEntry", "Code", "Link", "Annot", "Lbl", "Em"),
+        *("Strong", "Sub", "Ruby", "RB", "Warichu", "WT", "NonStruct", "LBody", "Form"),
+    }
+)
+_ITEMS = frozenset({"LI", "LBody"})
+_DROPPED = frozenset({"Artifact", "RT", "RP", "WP"})
+_NOTES = frozenset({"Note", "FENote"})
+_KINDS = {
+    "Figure": PassageKind.FIGURE,
+    "Formula": PassageKind.EQUATION,
+    "Note": PassageKind.NOTE,
+    "FENote": PassageKind.NOTE,
+}
+_CLOSED = ".!?:;\u2026\u3002\uff01\uff1f\u061f"
+_BULLET = re.compile(r"[^\w(\[]+$")
+
+
+@dataclass
+class _Open:
+    """A block that is being filled."""
+
+    kind: PassageKind
+    text: ParagraphText
+    level: int = 0
+    size: float = 0.0
+    n_chars: int = 0
+    n_bold_chars: int = 0
+    after: list[Block] = field(default_factory=list)
+
+
+class TaggedPage:
+    """One page while its elements are turned into blocks."""
+
+    def __init__(self, page: int, segments: list[Segment], hyphenation: Hyphenation) -> None:
+        self._page = page
+        self._hyphenation = hyphenation
+        self._by_mark: dict[int, list[Segment]] = {}
+        for segment in segments:
+            self._by_mark.setdefault(segment.mark, []).append(segment)
+        self.used_marks: set[int] = set()
+
+    def blocks(self, elements: list[Element]) -> list[Block]:
+        """Return the page's blocks."""
+        found: list[Block] = []
+        for element in elements:
+            self._walk(element, found, None, 0)
+        return found
+
+    def _walk(self, element: Element, found: list[Block], tag: str | None, depth: int) -> None:
+        tag = bcp47_tag(element.language) or tag
+        if element.role in _DROPPED:
+            self._use_up(element)
+        elif element.role == "Table":
+            self._table(element, found, tag)
+        elif element.role == "Figure":
+            found.append(self._figure(element, tag))
+            for child in element.children:
+                if isinstance(child, Element) and child.role == "Caption":
+                    self._walk(child, found, tag, depth)
+        else:
+            self._fill(element, found, tag, depth)
+
+    def _fill(self, element: Element, found: list[Block], tag: str | None, depth: int) -> None:
+        """Turn an element into a block of its own text, and blocks for what it contains."""
+        opened = self._opened(element, depth)
+        is_section = element.role in ("Sect", "Part", "Art", "Div", "Document", "DocumentFragment")
+        for run in self._runs(element, tag):
+            if isinstance(run, _Nested):
+                if run.is_inside:
+                    self._walk(run.element, opened.after, run.tag, depth)
+                    continue
+                self._close(opened, found)
+                opened = self._opened(element, depth)
+                self._walk(run.element, found, run.tag, depth + is_section)
+            else:
+                _take(opened, run)
+        self._close(opened, found)
+
+    def _opened(self, element: Element, depth: int) -> _Open:
+        level = 0
+        heading = _HEADING.match(element.role)
+        if heading is not None:
+            level = int(heading[1]) if heading[1] else max(1, min(depth, 6))
+        elif element.role == "Title":
+            level = 1
+        kind = PassageKind.HEADING if level else _KINDS.get(element.role, PassageKind.TEXT)
+        return _Open(kind, ParagraphText(self._hyphenation), level)
+
+    def _runs(self, element: Element, tag: str | None) -> Iterator[_Run | _Nested]:
+        """Yield the text of an element and its inline ones in order, and what is nested in it."""
+        if element.actual:
+            self._use_up(element)
+            yield _Run(None, element.actual, tag)
+            return
+        if element.alternative and element.role not in ("Link", "Form", "Annot"):
+            self._use_up(element)
+            yield _Run(None, element.alternative, tag)
+            return
+        in_item = element.role in _ITEMS
+        for child in element.children:
+            if isinstance(child, int):
+                yield from self._marked(child, tag)
+            elif in_item and child.role == "P":
+                # An item's first paragraph stands beside its number; the next ones below.
+                in_item = False
+                yield from self._inline(child, bcp47_tag(child.language) or tag)
+            elif child.role in _INLINE:
+                yield from self._inline(child, bcp47_tag(child.language) or tag)
+            elif child.role in _DROPPED:
+                self._use_up(child)
+            else:
+                inside = child.role in _NOTES or child.role == "Figure"
+                yield _Nested(child, tag, is_inside=inside and element.role != "Document")
+
+    def _inline(self, element: Element, tag: str | None) -> Iterator[_Run | _Nested]:
+        runs = self._runs(element, tag)
+        if element.role != "Lbl":
+            yield from runs
+            return
+        found = list(runs)
+        label = "".join(run.text for run in found if isinstance(run, _Run)).strip()
+        # A bullet says nothing; a number is what people quote.
+        if label and not _BULLET.match(label):
+            yield _Run(None, label, tag)
+
+    def _marked(self, mark: int, tag: str | None) -> Iterator[_Run]:
+        self.used_marks.add(mark)
+        for segment in self._by_mark.get(mark, ()):
+            yield _Run(segment, segment.text, tag)
+
+    def _close(self, opened: _Open, found: list[Block]) -> None:
+        text = opened.text.build()
+        if text.text:
+            found.append(
+                Block(
+                    kind=opened.kind,
+                    text=text,
+                    page=self._page,
+                    level=opened.level,
+                    size=opened.size,
+                    is_bold=opened.n_bold_chars * 2 > opened.n_chars,
+                    is_open=opened.kind is PassageKind.TEXT and text.text[-1] not in _CLOSED,
+                )
+            )
+        found.extend(opened.after)
+
+    def _figure(self, element: Element, tag: str | None) -> Block:
+        """Return what stands for a picture: the author's words, else the text drawn in it."""
+        words = " ".join(each for each in (element.alternative, element.actual) if each)
+        text = StyledText(normalise_text(words)) if words else self._whole(element, tag)
+        self._use_up(element)
+        return Block(PassageKind.FIGURE, text, self._page)
+
+    def _whole(self, element: Element, tag: str | None) -> StyledText:
+        """Return all the text in an element as one."""
+        found: list[Block] = []
+        for child in element.children:
+            part = child if isinstance(child, Element) else Element("Span", children=[child])
+            if part.role != "Caption":
+                self._walk(part, found, tag, 0)
+        return joined([block.text for block in found if block.kind is not PassageKind.TABLE], " ")
+
+    def _table(self, table: Element, found: list[Block], tag: str | None) -> None:
+        is_first = True
+        for row in _rows(table, in_header=False):
+            if row.element.role != "TR":
+                self._walk(row.element, found, tag, 0)
+                continue
+            nested: list[Block] = []
+            cells = [cell for cell in row.element.children if isinstance(cell, Element)]
+            texts = tuple(self._cell(cell, nested, tag) for cell in cells)
+            names = [cell.role for cell in cells]
+            is_header = row.in_header or (bool(names) and all(name == "TH" for name in names))
+            if any(text.text for text in texts):
+                found.append(
+                    Block(
+                        kind=PassageKind.TABLE,
+                        text=StyledText(""),
+                        page=self._page,
+                        cells=texts,
+                        is_header_row=is_header,
+                        starts_table=is_first,
+                    )
+                )
+                is_first = False
+            found.extend(nested)
+
+    def _cell(self, cell: Element, nested: list[Block], tag: str | None) -> StyledText:
+        blocks: list[Block] = []
+        self._walk(cell, blocks, tag, 0)
+        inner = (PassageKind.TABLE, PassageKind.NOTE, PassageKind.FIGURE)
+        nested.extend(block for block in blocks if block.kind in inner)
+        return joined([block.text for block in blocks if block.kind not in inner], " ")
+
+    def _use_up(self, element: Element) -> None:
+        for child in element.children:
+            if isinstance(child, int):
+                self.used_marks.add(child)
+            else:
+                self._use_up(child)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A piece of text; segment is None for words that the file gives as such."""
+
+    segment: Segment | None
+    text: str
+    tag: str | None
+
+
+@dataclass(frozen=True)
+class _Nested:
+    """An element in another one; is_inside where it does not end the text around it."""
+
+    element: Element
+    tag: str | None
+    is_inside: bool = False
+
+
+@dataclass(frozen=True)
+class _Row:
+    element: Element
+    in_header: bool
+
+
+def _rows(part: Element, *, in_header: bool) -> Iterator[_Row]:
+    for child in part.children:
+        if not isinstance(child, Element):
+            continue
+        if child.role in _PARTS_OF_TABLES:
+            yield from _rows(child, in_header=child.role == "THead")
+        else:
+            yield _Row(child, in_header)
+
+
+def _take(opened: _Open, run: _Run) -> None:
+    if run.segment is None:
+        opened.text.add_words(run.text, run.tag)
+        return
+    opened.text.add(run.segment, run.tag)
+    n_chars = len(run.text)
+    opened.n_chars += n_chars
+    opened.n_bold_chars += n_chars if run.segment.is_bold else 0
+    opened.size = max(opened.size, run.segment.size)
