@@ -13,5 +13,5 @@ from tests.shared_data import shared_path
 def test_every_case_is_read_as_expected() -> None:
     folder = shared_path("cases")
     cases = read_cases(folder / run_cases.MANIFEST_NAME)
-    outcomes = run_cases.run_cases(folder, cases)
+    outcomes = run_cases.run_cases(folder, cases).outcomes
     assert [(outcome.case.path, outcome.wrong) for outcome in outcomes if outcome.wrong] == []
