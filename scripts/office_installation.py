@@ -1,103 +1,13 @@
-"""Owns finding LibreOffice on this machine, and what its programs need in their environment."""
+"""Owns what a developer without LibreOffice is told to run; finding it is the product's."""
 
 from __future__ import annotations
 
-import glob
-import os
-import re
-import subprocess
-import sys
-from dataclasses import dataclass
-from pathlib import Path
-
-PROGRAM_VARIABLE = "WRITERAGENT_SOFFICE_PROGRAM"
-HOW_TO_GET_IT = f"run: python3 scripts/setup_office.py (or set {PROGRAM_VARIABLE} to its folder)"
-PLACES = (
-    "/usr/lib/libreoffice/program",
-    "/opt/libreoffice*/program",
-    "/usr/lib64/libreoffice/program",
-    "/usr/local/lib/libreoffice/program",
-    "/Applications/LibreOffice.app/Contents/MacOS",
-    "C:/Program Files/LibreOffice/program",
-    "C:/Program Files (x86)/LibreOffice/program",
+from plugin.scripting.office_installation import (
+    PROGRAM_VARIABLE,
+    Installation,
+    find_installation,
 )
-UNPACKED = Path("usr/lib/libreoffice/program")
-"""Where a distribution's packages have it, seen from the folder they were unpacked into."""
 
-VERSION_WAIT_S = 60
+__all__ = ["HOW_TO_GET_IT", "Installation", "find_installation"]
 
-
-@dataclass(frozen=True)
-class Installation:
-    """One LibreOffice: its program folder."""
-
-    program: Path
-
-    @property
-    def soffice(self) -> Path:
-        """Return the program itself, not the script that restarts it."""
-        return _first(self.program, ("soffice.bin", "soffice.exe", "soffice"))
-
-    @property
-    def unopkg(self) -> Path:
-        """Return the program that installs extensions."""
-        return _first(self.program, ("unopkg.bin", "unopkg.com", "unopkg"))
-
-    @property
-    def registry(self) -> Path:
-        """Return the folder of its own configuration (main.xcd and its companions)."""
-        resources = self.program.parent / "Resources"  # macOS
-        share = resources if resources.is_dir() else self.program.parent / "share"
-        return share / "registry"
-
-    def variables(self) -> dict[str, str]:
-        """Return what its programs need: a copy unpacked elsewhere has its libraries beside it."""
-        root = next((p for p in self.program.parents if p / UNPACKED == self.program), None)
-        if root is None or root == Path(root.anchor):
-            return {}
-        libraries = [self.program, *sorted(root.glob("usr/lib/*-linux-*")), root / "usr/lib"]
-        python = [self.program, root / "usr/lib/python3/dist-packages"]
-        return {
-            "LD_LIBRARY_PATH": os.pathsep.join(map(str, libraries)),
-            "PYTHONPATH": os.pathsep.join(map(str, python)),
-        }
-
-    def version(self) -> tuple[int, ...]:
-        """Return its version, asked of the program: (25, 2, 3, 2)."""
-        done = subprocess.run(
-            [self.soffice, "--version"],
-            env=os.environ | self.variables(),
-            capture_output=True,
-            text=True,
-            timeout=VERSION_WAIT_S,
-            check=True,
-        )
-        found = re.search(r"\d+(?:\.\d+)+", done.stdout)
-        return tuple(int(part) for part in found.group().split(".")) if found else ()
-
-
-def find_installation() -> Installation | None:
-    """Return the LibreOffice to use, or None where there is none."""
-    wanted = os.environ.get(PROGRAM_VARIABLE)
-    if wanted:
-        chosen = Installation(Path(wanted).absolute())
-        if not chosen.soffice.exists():
-            raise FileNotFoundError(f"{PROGRAM_VARIABLE}: no soffice in {chosen.program}")
-        return chosen
-    for place in PLACES:
-        # Of glob, for pathlib's wants to know where a Windows path begins on other systems.
-        folders = glob.glob(place)  # noqa: PTH207
-        for folder in sorted(folders, key=_numbers, reverse=True):
-            if Installation(Path(folder)).soffice.exists():
-                return Installation(Path(folder))
-    return None
-
-
-def _numbers(text: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", text)]
-
-
-def _first(folder: Path, names: tuple[str, ...]) -> Path:
-    if sys.platform != "win32":  # the script of that name beside it starts another process
-        names = tuple(name for name in names if not name.endswith((".exe", ".com")))
-    return next((folder / name for name in names if (folder / name).exists()), folder / names[-1])
+HOW_TO_GET_IT = f"run: python3 scripts/setup_office.py (or set {PROGRAM_VARIABLE} to its folder)"

@@ -20,8 +20,8 @@ from plugin.embeddings.venv.extract.child import fitted
 from plugin.embeddings.venv.extract.isolation import (
     IsolatedExtractor,
     IsolationLimits,
-    resident_bytes,
 )
+from plugin.embeddings.venv.extract.process_memory import resident_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

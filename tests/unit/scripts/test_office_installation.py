@@ -1,23 +1,22 @@
-"""Where LibreOffice is looked for, and what becomes of the tests without it."""
+"""Where LibreOffice is looked for."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import office_installation as locate
 import pytest
 
-from tests.office.harness.required import required_installation
+from plugin.scripting import office_installation as locate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
-def _bare_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def _bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(locate, "PLACES", ("C:/none/program", "/nowhere*/program"))
     monkeypatch.delenv(locate.PROGRAM_VARIABLE, raising=False)
-    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
 
 
 def make_program(folder: Path) -> Path:
@@ -38,7 +37,9 @@ def test_the_newest_of_several_is_taken(tmp_path: Path, monkeypatch: pytest.Monk
 def test_the_variable_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = make_program(tmp_path / "mine")
     monkeypatch.setenv(locate.PROGRAM_VARIABLE, str(program))
-    assert required_installation().program == program
+    found = locate.find_installation()
+    assert found is not None
+    assert found.program == program
 
 
 def test_a_variable_that_names_no_libreoffice_is_an_error(
@@ -46,18 +47,24 @@ def test_a_variable_that_names_no_libreoffice_is_an_error(
 ) -> None:
     monkeypatch.setenv(locate.PROGRAM_VARIABLE, str(tmp_path))
     with pytest.raises(FileNotFoundError, match="no soffice"):
-        required_installation()
+        locate.find_installation()
 
 
-def test_without_it_tests_skip_and_say_what_to_run() -> None:
-    with pytest.raises(pytest.skip.Exception, match=r"scripts/setup_office\.py"):
-        required_installation()
+def test_a_start_script_on_the_path_leads_to_it(tmp_path: Path) -> None:
+    program = make_program(tmp_path / "elsewhere/program")
+    script = program / "soffice"
+    script.touch(mode=0o755)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/soffice").symlink_to(script)
+    found = locate.find_installation()
+    assert found is not None
+    assert found.program == program
 
 
-def test_without_it_a_build_server_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match=r"scripts/setup_office\.py"):
-        required_installation()
+def test_a_wrapper_without_a_program_beside_it_is_none(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/soffice").touch(mode=0o755)
+    assert locate.find_installation() is None
 
 
 def test_an_unpacked_copy_brings_its_libraries(tmp_path: Path) -> None:

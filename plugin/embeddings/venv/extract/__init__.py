@@ -7,12 +7,16 @@ Does not own: time and memory limits of a read, which the child process sets.
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
 from ....documents.passages import ExtractedDocument
 from .document import ExtractionFailure
+from .legacy.bare import is_gzipped, unpacked
+from .legacy.conversion import ConversionNeeded
+from .legacy.filters import conversion_for
 from .sniff import DocFormat, sniff_format
 
 if TYPE_CHECKING:
@@ -37,23 +41,17 @@ _READERS = {
     DocFormat.XLSX: "xlsx.reader:extract_xlsx",
     DocFormat.PPTX: "pptx.reader:extract_pptx",
     DocFormat.RTF: "rtf.reader:extract_rtf",
+    DocFormat.PDF: "pdf.reader:extract_pdf",
     DocFormat.CSV: "text.csv_rows:extract_csv",
     DocFormat.TSV: "text.csv_rows:extract_csv",
     DocFormat.MARKDOWN: "text.markdown:extract_markdown",
     DocFormat.TEXT: "text.plain_text:extract_text",
+    DocFormat.HTML: "web.html:extract_html",
+    DocFormat.MHTML: "web.html:extract_mhtml",
+    DocFormat.EPUB: "web.epub:extract_epub",
 }
 
 _UNREAD_FORMATS = {
-    DocFormat.DOC: "Word documents in the old binary format (.doc) are not read.",
-    DocFormat.XLS: "Excel workbooks in the old binary format (.xls) are not read.",
-    DocFormat.PPT: "PowerPoint files in the old binary format (.ppt) are not read.",
-    DocFormat.XLSB: "Excel workbooks in binary format (.xlsb) are not read.",
-    DocFormat.OLD_OPENOFFICE: "Files of OpenOffice.org 1 are not read.",
-    DocFormat.WORD_XML: "Word 2003 XML documents are not read.",
-    DocFormat.EXCEL_XML: "Excel 2003 XML workbooks are not read.",
-    DocFormat.HTML: "HTML files are not read.",
-    DocFormat.PDF: "PDF files are not read.",
-    DocFormat.EPUB: "EPUB books are not read.",
 }
 
 
@@ -75,10 +73,20 @@ def extract_document(path: Path) -> ExtractedDocument:
     """Return what a file has to give; a file that cannot be read gives its state and the reason.
 
     Never raises for anything in the file: denied for what the system refuses, corrupt for what
-    no reader understands, unsupported for formats without a reader.
+    no reader understands, unsupported for what would have to be converted first.
     """
     try:
+        return read_document(path)
+    except ConversionNeeded as need:
+        return need.to_document()
+
+
+def read_document(path: Path) -> ExtractedDocument:
+    """Return what extract_document does; raises ConversionNeeded for what LibreOffice converts."""
+    try:
         return _read(path)
+    except ConversionNeeded:
+        raise
     except ExtractionFailure as failure:
         return failure.to_document()
     except MemoryError:
@@ -107,9 +115,31 @@ def _read(path: Path) -> ExtractedDocument:
     size_bytes = path.stat().st_size
     if size_bytes > MAX_FILE_BYTES:
         return _failed(FileState.TOO_BIG, f"The file has {size_bytes >> 20} MB, too much to read.")
+    if is_gzipped(_first_bytes(path)):
+        return _read_gzipped(path)
+    return _read_plain(path)
+
+
+def _first_bytes(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(8)
+
+
+def _read_gzipped(path: Path) -> ExtractedDocument:
+    with unpacked(path) as plain:
+        try:
+            return _read_plain(plain)
+        except ConversionNeeded as need:
+            raise ConversionNeeded(replace(need.conversion, is_gzipped=True)) from need
+
+
+def _read_plain(path: Path) -> ExtractedDocument:
     doc_format = sniff_format(path)
     if doc_format is DocFormat.UNKNOWN:
         return _unknown(path)
+    conversion = conversion_for(doc_format, path)
+    if conversion is not None:
+        raise ConversionNeeded(conversion)
     reader = reader_for(doc_format)
     if reader is None:
         return _failed(FileState.UNSUPPORTED, _UNREAD_FORMATS[doc_format])

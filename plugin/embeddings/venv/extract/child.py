@@ -5,7 +5,7 @@ this process, and it may die. It is started as "python -m <this package> MEMORY_
 answers EXTRACT_METHODS on its pipes.
 
 Owns: the process's own limits, and replies that fit a frame. Does not own: deadlines and
-restarts (isolation), reading (extract_document).
+restarts (isolation), reading (read_document), conversion (legacy.converter).
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from ....contracts.errors import PackageMissing
 from ....scripting.call_context import MAX_QUIET_S
 from ....scripting.frames import MAX_FRAME_BYTES
 from ....scripting.serve import refuse_to_serve, serve
-from . import extract_document
-from .methods import EXTRACT, EXTRACT_METHODS
+from . import read_document
+from .legacy.conversion import ConversionNeeded
+from .legacy.ole import title_of
+from .methods import EXTRACT, EXTRACT_METHODS, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,13 +87,19 @@ def limit_memory(n_bytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def extract(request: ExtractRequest, context: CallContext) -> ExtractedDocument:
-    """Return the passages of a file, those that fit into one reply.
+def extract(request: ExtractRequest, context: CallContext) -> Reading:
+    """Return the passages of a file, those that fit into one reply, or how to convert it first.
 
     The reading shows no signs of life: it is one quiet step, ended by the host's deadline.
     """
     with context.quiet_section(MAX_QUIET_S):
-        return fitted(extract_document(Path(request.path)), max_bytes=_MAX_REPLY_BYTES)
+        try:
+            document = read_document(Path(request.path))
+        except ConversionNeeded as need:
+            return Reading(conversion=need.conversion)
+        if request.original and not document.title:
+            document = replace(document, title=title_of(Path(request.original)))
+        return Reading(fitted(document, max_bytes=_MAX_REPLY_BYTES))
 
 
 def fitted(document: ExtractedDocument, *, max_bytes: int) -> ExtractedDocument:

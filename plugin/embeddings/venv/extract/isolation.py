@@ -1,16 +1,14 @@
 """Reading files in a child process, so that no file can stop, hang or exhaust the worker.
 
 Owns: the child's life, the deadline of a file, and which state a file gets when its reading
-ends badly. Does not own: the reading (child), the pipe (scripting).
+ends badly. Does not own: the reading (child), the pipe (scripting), LibreOffice (legacy).
 """
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from ....contracts.corpus import DEFAULT_MAX_FILE_BYTES, FileState
@@ -25,10 +23,16 @@ from ....contracts.errors import (
 from ....documents.passages import ExtractedDocument
 from ....documents.size_limit import too_big_reason
 from ....scripting.worker_process import WorkerLimits, WorkerProcess, WorkerSpec
-from .methods import EXTRACT, EXTRACT_METHODS, ExtractRequest
+from .document import ExtractionFailure
+from .legacy.converter import Converter
+from .methods import EXTRACT, EXTRACT_METHODS, ExtractRequest, Reading
+from .process_memory import resident_bytes
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import TracebackType
+
+    from .legacy.conversion import Conversion
 
 _MEMORY_WORDS = ("memoryerror", "bad_alloc", "out of memory", "cannot allocate")
 # The child never looks whether it is cancelled: waiting for that would be waiting for nothing.
@@ -59,13 +63,20 @@ DEFAULT_LIMITS = IsolationLimits()
 class IsolatedExtractor:
     """Extracts documents one at a time in a warm child; for any number of threads in turn.
 
-    Use as a context manager, or call close. The child starts with the first file.
+    Use as a context manager, or call close. The child starts with the first file, LibreOffice
+    with the first that must be converted. A converter that is given outlives the extractor.
     """
 
     def __init__(
-        self, limits: IsolationLimits = DEFAULT_LIMITS, *, python: str = sys.executable
+        self,
+        limits: IsolationLimits = DEFAULT_LIMITS,
+        *,
+        python: str = sys.executable,
+        converter: Converter | None = None,
     ) -> None:
         self._limits = limits
+        self._converter = converter or Converter()
+        self._owns_converter = converter is None
         self._spec = WorkerSpec(
             argv=(python, "-m", str(__package__), *_arguments(limits)),
             extra_env=_CHILD_ENVIRONMENT,
@@ -104,7 +115,9 @@ class IsolatedExtractor:
             return refusal
         with self._lock:
             try:
-                return self._read(path, cancel)
+                return self._document(path, cancel)
+            except ExtractionFailure as failure:
+                return failure.to_document()
             except WorkerDied as error:
                 return _after_death(error)
             except WorkerTimeout:
@@ -118,29 +131,47 @@ class IsolatedExtractor:
                 return _failed(FileState.CORRUPT, f"The file cannot be read: {error.message}")
 
     def close(self) -> None:
-        """End the child; the next file would start another."""
+        """End the child, and LibreOffice unless it was given; the next file starts another."""
         with self._lock:
             self._stop()
+        if self._owns_converter:
+            self._converter.close()
 
-    def _read(self, path: Path, cancel: threading.Event | None) -> ExtractedDocument:
+    def _document(self, path: Path, cancel: threading.Event | None) -> ExtractedDocument:
+        reading = self._read(ExtractRequest(str(path.absolute())), cancel)
+        if reading.conversion is not None:
+            reading = self._read_converted(path, reading.conversion, cancel)
+        if reading.document is None:  # what LibreOffice wrote is said to need LibreOffice
+            return _failed(FileState.CORRUPT, "LibreOffice cannot make a readable file of it.")
+        return reading.document
+
+    def _read_converted(
+        self, path: Path, conversion: Conversion, cancel: threading.Event | None
+    ) -> Reading:
+        deadline_s = self._limits.deadline_s
+        with self._converter.converted(
+            path, conversion, deadline_s=deadline_s, cancel=cancel
+        ) as odf:
+            return self._read(ExtractRequest(str(odf), original=str(path.absolute())), cancel)
+
+    def _read(self, request: ExtractRequest, cancel: threading.Event | None) -> Reading:
         child = self._ready_child()
         was_used = self._n_files > 0
         try:
-            return self._call(child, path, cancel)
+            return self._call(child, request, cancel)
         except WorkerDied:
             # It may have died of what earlier files left behind, or been killed while idle:
             # only a fresh child that dies of the file tells something about the file.
             if not was_used:
                 raise
-            return self._call(self._ready_child(), path, cancel)
+            return self._call(self._ready_child(), request, cancel)
 
     def _call(
-        self, child: WorkerProcess, path: Path, cancel: threading.Event | None
-    ) -> ExtractedDocument:
+        self, child: WorkerProcess, request: ExtractRequest, cancel: threading.Event | None
+    ) -> Reading:
         self._n_files += 1
-        request = ExtractRequest(str(path.absolute()))
         reply = child.call(EXTRACT, request, cancel=cancel, deadline_s=self._limits.deadline_s)
-        return cast("ExtractedDocument", reply)
+        return cast("Reading", reply)
 
     def _ready_child(self) -> WorkerProcess:
         child = self._child
@@ -174,15 +205,6 @@ class IsolatedExtractor:
             reason = too_big_reason(size_bytes, self._limits.max_file_bytes)
             return _failed(FileState.TOO_BIG, reason)
         return None
-
-
-def resident_bytes(pid: int) -> int:
-    """Return the memory that a process holds, 0 where the system does not tell (no /proc)."""
-    try:
-        fields = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()
-    except OSError:
-        return 0
-    return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _arguments(limits: IsolationLimits) -> tuple[str, ...]:

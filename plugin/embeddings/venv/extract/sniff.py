@@ -1,59 +1,30 @@
 """What a file is, told by its content; the name only tells kinds of plain text apart.
 
-Owns: the formats and how to recognise them. Does not own: reading them.
+Owns: how to recognise a format. Does not own: old binary ones (legacy), reading any.
 """
 
 from __future__ import annotations
 
 import re
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
 from ....documents.kinds import extension_of
+from .doc_format import DocFormat
 from .document import ExtractionFailure
+from .legacy.bare import bare_format
+from .legacy.ole import MAGIC as OLE_MAGIC
+from .legacy.ole import look_into
 from .package import Package
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+__all__ = ["DocFormat", "sniff_format"]
+
 _HEAD_BYTES = 1 << 15
-_OLE_MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_OLE_SEARCH_BYTES = 32 << 20
 _CONTROL_BYTES = frozenset(range(0x20)) - frozenset(b"\t\n\r\f")
 _MIN_STRAY_TEXT_BYTES = 8  # less than this under an office name is a damaged file, not a text
-
-
-class DocFormat(Enum):
-    """A file's format by content."""
-
-    ODT = "odt"
-    ODS = "ods"
-    ODP = "odp"
-    ODG = "odg"
-    FLAT_ODT = "fodt"
-    FLAT_ODS = "fods"
-    FLAT_ODP = "fodp"
-    FLAT_ODG = "fodg"
-    DOCX = "docx"
-    XLSX = "xlsx"
-    PPTX = "pptx"
-    XLSB = "xlsb"
-    DOC = "doc"
-    XLS = "xls"
-    PPT = "ppt"
-    OLD_OPENOFFICE = "sxw"
-    WORD_XML = "wordml"
-    EXCEL_XML = "spreadsheetml"
-    RTF = "rtf"
-    HTML = "html"
-    PDF = "pdf"
-    EPUB = "epub"
-    CSV = "csv"
-    TSV = "tsv"
-    MARKDOWN = "md"
-    TEXT = "txt"
-    UNKNOWN = "unknown"
 
 
 _TEXT_FORMATS = {
@@ -62,10 +33,22 @@ _TEXT_FORMATS = {
     ".md": DocFormat.MARKDOWN,
     ".txt": DocFormat.TEXT,
     ".xls": DocFormat.CSV,  # what "export to Excel" of many programs really writes
-    ".doc": DocFormat.TEXT,
     ".rtf": DocFormat.TEXT,
 }
 _PLAIN_EXTENSIONS = frozenset({".csv", ".tsv", ".md", ".txt"})
+_HTML_EXTENSION = ".html"
+
+# What a page begins with, its declaration and comments aside; programs write mere pieces, too.
+_HTML_START = re.compile(
+    rb"<(?:!doctype\s+html|(?:html|head|body|meta|title|style|script|link|base|frameset|table|div"
+    rb"|p|h[1-6]|font|span|center|pre|ul|ol|form|b|a|br|img)(?=[\s>/]))",
+    re.IGNORECASE,
+)
+_HTML_SURELY = re.compile(rb"<(?:!doctype\s+html|html|head|body|table)\b", re.IGNORECASE)
+_MARKUP_PROLOGUE = re.compile(rb"(?:\s+|<\?[^>]*>|<!--.*?-->|<!\[[^>]*>)*", re.DOTALL)
+_MESSAGE_HEADER = re.compile(rb"\s*[A-Za-z-]{2,40}:[ \t]")
+_MIME_VERSION = re.compile(rb"^mime-version:", re.IGNORECASE | re.MULTILINE)
+_EPUB_CONTAINER = "META-INF/container.xml"
 
 _ODF_KINDS = {
     "text": (DocFormat.ODT, DocFormat.FLAT_ODT),
@@ -75,6 +58,7 @@ _ODF_KINDS = {
 }
 _ODF_MIME = re.compile(rb"application/(?:x-)?vnd\.oasis\.opendocument\.([a-z]+)")
 _ODF_BODY = re.compile(rb"<office:(text|spreadsheet|presentation|drawing)[\s>/]")
+_EXCEL_ROOT = re.compile(rb"<(?:\w+:)?Workbook[\s>]")
 _SUN_MIME = b"application/vnd.sun.xml."
 
 # Main parts by their content type: templates and macro files of one family read the same way.
@@ -89,13 +73,6 @@ _OOXML_TYPES = (
 )
 _OOXML_FOLDERS = (("word/", DocFormat.DOCX), ("xl/", DocFormat.XLSX), ("ppt/", DocFormat.PPTX))
 
-_OLE_STREAMS = (
-    ("PowerPoint Document", DocFormat.PPT),
-    ("WordDocument", DocFormat.DOC),
-    ("Workbook", DocFormat.XLS),
-    ("Book", DocFormat.XLS),
-)
-
 
 def sniff_format(path: Path) -> DocFormat:
     """Return a file's format by its content; the extension decides only between plain texts.
@@ -109,13 +86,16 @@ def sniff_format(path: Path) -> DocFormat:
         raise ExtractionFailure(FileState.EMPTY, "The file has no content.")
     if head.startswith(b"PK"):
         return _zip_format(path)
-    if head.startswith(_OLE_MAGIC):
-        return _ole_format(path)
+    if head.startswith(OLE_MAGIC):
+        return look_into(path).doc_format
     if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{\\rtf"):
         return DocFormat.RTF
     if head[:1024].find(b"%PDF-") >= 0:
         return DocFormat.PDF
-    return _markup_format(head, extension_of(path.name)) or _text_format(head, path.name)
+    extension = extension_of(path.name)
+    if extension not in _PLAIN_EXTENSIONS and _is_saved_page(head):
+        return DocFormat.MHTML
+    return bare_format(head) or _markup_format(head, extension) or _text_format(head, path.name)
 
 
 def _zip_format(path: Path) -> DocFormat:
@@ -129,7 +109,10 @@ def _zip_format(path: Path) -> DocFormat:
                 return DocFormat.OLD_OPENOFFICE
             if mime.startswith(b"application/epub+zip"):
                 return DocFormat.EPUB
-        return _ooxml_format(package) or _odf_format_by_content(package)
+        found_format = _ooxml_format(package) or _odf_format_by_content(package)
+        if found_format is DocFormat.UNKNOWN and package.has(_EPUB_CONTAINER):
+            return DocFormat.EPUB
+        return found_format
 
 
 def _ooxml_format(package: Package) -> DocFormat | None:
@@ -161,18 +144,6 @@ def _odf_kind_of_body(name: str) -> tuple[DocFormat, DocFormat]:
     return _ODF_KINDS["graphics" if name == "drawing" else name]
 
 
-def _ole_format(path: Path) -> DocFormat:
-    with path.open("rb") as stream:
-        data = stream.read(_OLE_SEARCH_BYTES)
-    if "EncryptedPackage".encode("utf-16-le") in data:
-        raise ExtractionFailure(FileState.ENCRYPTED, "The file is protected by a password.")
-    for name, doc_format in _OLE_STREAMS:
-        # A directory entry holds its name padded with zeros, so the end of the name is checked.
-        if f"{name}\0".encode("utf-16-le") in data:
-            return doc_format
-    return DocFormat.UNKNOWN
-
-
 def _markup_format(head: bytes, extension: str) -> DocFormat | None:
     plain = _ascii_view(head).lstrip()
     if not plain.startswith(b"<"):
@@ -183,18 +154,34 @@ def _markup_format(head: bytes, extension: str) -> DocFormat | None:
         return _ODF_KINDS.get(kind, _ODF_KINDS["text"])[1]
     if b"schemas.microsoft.com/office/word/2003/wordml" in plain:
         return DocFormat.WORD_XML
-    if b"urn:schemas-microsoft-com:office:spreadsheet" in plain and b"<Workbook" in plain:
+    if b"urn:schemas-microsoft-com:office:spreadsheet" in plain and _EXCEL_ROOT.search(plain):
         return DocFormat.EXCEL_XML
-    is_html = re.search(rb"<(!doctype html|html|head|body|table)\b", plain[:4096], re.IGNORECASE)
-    if is_html and extension not in _PLAIN_EXTENSIONS:
+    return None if extension in _PLAIN_EXTENSIONS else _html_format(plain, extension)
+
+
+def _html_format(plain: bytes, extension: str) -> DocFormat | None:
+    """Return HTML for a page, UNKNOWN for XML of no known kind: its tags are no text."""
+    start = _MARKUP_PROLOGUE.match(plain)
+    if _HTML_START.match(plain, start.end() if start else 0) or _HTML_SURELY.search(plain[:4096]):
         return DocFormat.HTML
-    return None
+    is_other_xml = plain.startswith(b"<?xml") and extension != _HTML_EXTENSION
+    return DocFormat.UNKNOWN if is_other_xml else None
+
+
+def _is_saved_page(head: bytes) -> bool:
+    """Return whether a file is a message that holds a page (MHTML, RFC 2557)."""
+    if not _MESSAGE_HEADER.match(head) or not _MIME_VERSION.search(head[:4096]):
+        return False
+    lower = head[:4096].lower()
+    return b"multipart/related" in lower or b"text/html" in lower
 
 
 def _ascii_view(head: bytes) -> bytes:
     """Return the head with UTF-16's zero bytes and byte order marks taken out."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return head[2:].replace(b"\0", b"")
+    if head.startswith((b"<\0", b"\0<")):
+        return head.replace(b"\0", b"")
     return head.removeprefix(b"\xef\xbb\xbf")
 
 
@@ -202,6 +189,8 @@ def _text_format(head: bytes, name: str) -> DocFormat:
     extension = extension_of(name)
     if extension in _PLAIN_EXTENSIONS:
         return _TEXT_FORMATS[extension]
+    if extension == _HTML_EXTENSION and _looks_like_text(head):
+        return DocFormat.HTML
     if len(head) < _MIN_STRAY_TEXT_BYTES or not _looks_like_text(head):
         return DocFormat.UNKNOWN
     # Under a name that promises a zip package or XML, text is what is left of a failed download.

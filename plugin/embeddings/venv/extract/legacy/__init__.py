@@ -1,0 +1,1 @@
+"""Formats that LibreOffice converts to ODF first: old binary ones, XLSB, OpenOffice.org 1."""
