@@ -63,3 +63,7 @@ def test_language_tags() -> None:
     assert bcp47_tag("zxx", "none") is None
     assert bcp47_tag("none", "none") is None
     assert bcp47_tag("../x") is None
+
+
+def test_a_hyphen_that_may_not_break_stays_the_character_it_is() -> None:
+    assert normalise_text("nicht\u2011englisch") == "nicht\u2011englisch"

@@ -37,7 +37,6 @@ _CLEANING: dict[int, str | None] = {
     0x00A0: " ",
     0x2007: " ",
     0x202F: " ",
-    0x2011: "-",  # non-breaking hyphen
 }
 _SPACE_RUN = re.compile(r"\s+")
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$")

@@ -51,7 +51,7 @@ _CHARACTERS = {
     "w:ptab": "\t",
     "w:br": "\n",
     "w:cr": "\n",
-    "w:noBreakHyphen": "\u2011",
+    "w:noBreakHyphen": "-",
     "w:softHyphen": "\u00ad",
 }
 
