@@ -1,7 +1,8 @@
 """Plain text from bytes of unknown encoding, without one replacement character.
 
-Owns: the ladder byte order mark, UTF-8, UTF-16 without a mark, detector, Windows-1252, and
-judging whether a decoding looks like a text. Does not own: what the text means.
+Owns: the ladder byte order mark, ISO 2022, UTF-8, UTF-16 and UTF-32 without a mark, code pages;
+lines of another encoding within UTF-8; and what is no text. Does not own: telling code pages
+apart (code_pages), what the text means.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 from .....contracts.corpus import FileState
 from ..document import ExtractionFailure
+from .code_pages import Judged, ranked_pages
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -23,17 +25,18 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SAMPLE_CHARS = 20_000
-_MIN_UTF16_BYTES = 8
+_MIN_UTF16_BYTES = 4
 _MIN_VALID_PER_BAD = 20
 _MAX_CONTROL_SHARE = 0.02
-_DETECTOR_BYTES = 4 << 20
 _HAN_BLOCKS = range(0x4E, 0xA0)  # of 256 characters each
-_C1_CONTROLS = frozenset(map(chr, range(0x80, 0xA0)))
-_MIN_LETTERS_TO_DETECT = 24  # high bytes; below this a detector guesses
-_WORD_WITH_FOREIGN_LETTERS = re.compile(
-    r"[A-Za-z][^\W\d_A-Za-z\u00c0-\u024f]|[\u0400-\u04ff][A-Za-z]"
-)
-_ODD_IN_WORD = re.compile(r"[a-z][\u00a1-\u00bf\u2010-\u2bff][a-z]|[a-z][\u00c0-\u00de][a-z]")
+_HANGUL_BLOCKS = range(0xAC, 0xD8)
+_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
+_PADDING = re.compile(rb"\0{16,}")  # what a crash or a rotated log leaves; UTF-32 has 7 at most
+_ISO_2022_SHIFT = re.compile(rb"\x1b(?:\$[@AB]|\$\)[AC]|\([BJI])")
+_TERMINAL_CODE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0AB])")
+_ENDS_OF_LINES = re.compile(rb"(?<=[\r\n])")
+_CONTROL = re.compile("[\\x00-\\x08\\x0e-\\x1a\\x1c-\\x1f]")
+_MIN_UTF32_ZEROS_PER_CHARACTER = 2
 
 
 @dataclass(frozen=True)
@@ -46,42 +49,114 @@ class DecodedText:
 
 
 def decode_text(data: bytes) -> DecodedText:
-    """Return the text of a file's bytes.
+    """Return the text of a file's bytes, without zero padding and terminal colours.
 
     Raises ExtractionFailure (corrupt) for bytes that are no text in any encoding.
     """
+    decoded = _decode(data)
+    text = decoded.text
+    if "\x1b" in text:
+        text = _TERMINAL_CODE.sub("", text)
+    if _control_share(text) > _MAX_CONTROL_SHARE:
+        raise _no_text()
+    return DecodedText(text, decoded.encoding, decoded.damaged)
+
+
+def _decode(data: bytes) -> DecodedText:
     for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return _decode_marked(data[len(mark) :], encoding)
-    decoded = _as_utf8(data) or _as_unmarked_utf16(data) or _as_detected(data)
-    if _control_share(decoded.text) > _MAX_CONTROL_SHARE:
-        raise ExtractionFailure(FileState.CORRUPT, "The content is not text.")
-    return decoded
+        if data.startswith(mark) and (decoded := _decode_marked(data[len(mark) :], encoding)):
+            return decoded
+    if data.find(b"\0") >= 0:
+        data = _PADDING.sub(b"", data)
+        if unmarked := _as_unmarked_utf32(data):
+            return unmarked
+    return _as_iso_2022(data) or _as_utf8(data) or _as_unmarked_utf16(data) or _as_code_page(data)
 
 
-def _decode_marked(data: bytes, encoding: str) -> DecodedText:
+def _decode_marked(data: bytes, encoding: str) -> DecodedText | None:
+    """Return what follows a mark; None where it is so wrong that the mark is an accident."""
     # A mark is a promise; what does not keep it is a cut or a slip, and the rest is good.
+    if encoding == "utf-8":
+        return _as_utf8(_PADDING.sub(b"", data) if b"\0" in data else data)
     text = data.decode(encoding, errors="ignore")
-    return DecodedText(text, encoding, damaged=text.encode(encoding, "ignore") != data)
+    kept = text.encode(encoding, "surrogatepass")
+    if len(data) - len(kept) > max(4, len(data) // _MIN_VALID_PER_BAD):
+        return None
+    return DecodedText(text, encoding, damaged=kept != data)
+
+
+def _as_iso_2022(data: bytes) -> DecodedText | None:
+    shift = _ISO_2022_SHIFT.search(data)
+    if shift is None or _HIGH_BYTE.search(data):
+        return None
+    encoding = "iso2022_kr" if shift[0] == b"\x1b$)C" else "iso2022_jp_2"
+    text = data.decode(encoding, errors="ignore")
+    if text.isascii():  # a terminal's way to say "back to ASCII"
+        return None
+    damaged = len(text.encode(encoding, "ignore")) < len(data) - 8  # shifts may be written twice
+    return DecodedText(text, encoding, damaged)
 
 
 def _as_utf8(data: bytes) -> DecodedText | None:
     try:
         text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        return _as_damaged_utf8(data)
-    # UTF-16 of Western text is valid UTF-8 too, full of zero bytes.
-    return None if text.count("\0") * 10 > len(text) else DecodedText(text, "utf-8")
-
-
-def _as_damaged_utf8(data: bytes) -> DecodedText | None:
-    """Return UTF-8 with its few bad bytes left out, when so much else is UTF-8 that it must be."""
-    text = data.decode("utf-8", errors="ignore")
-    n_bad = len(data) - len(text.encode("utf-8"))
-    n_valid = len(text) - sum(map(text.count, map(chr, range(0x80))))
-    if n_valid < n_bad * _MIN_VALID_PER_BAD:
+    except UnicodeDecodeError as error:
+        return _as_damaged_utf8(data, error)
+    # UTF-16 of texts without high bytes is valid UTF-8 too, full of controls.
+    n_controls = len(_CONTROL.findall(text[:_SAMPLE_CHARS]))
+    if n_controls * 10 > min(len(text), _SAMPLE_CHARS):
         return None
-    return DecodedText(text, "utf-8", damaged=True)
+    return DecodedText(text, "utf-8")
+
+
+def _as_damaged_utf8(data: bytes, error: UnicodeDecodeError) -> DecodedText | None:
+    """Return UTF-8 in spite of bytes that are not, when so much else is that it must be.
+
+    Bytes of a code page, as of lines pasted from another file, are read in it.
+    """
+    text = data.decode("utf-8", errors="ignore")
+    n_valid = len(text) - sum(map(text.count, map(chr, range(0x80))))
+    n_bad = len(data) - len(text.encode("utf-8"))
+    is_cut = error.start >= len(data) - 3
+    if is_cut and n_valid >= n_bad:
+        return DecodedText(text, "utf-8", damaged=True)
+    # A code page's letters hardly ever make the patterns of UTF-8, so a few are proof.
+    if n_valid * 2 < n_bad or not n_valid:
+        return None
+    lines = _ENDS_OF_LINES.split(data)
+    foreign = [line for line in lines if not _is_utf8(line)]
+    page = _page_of_lines(foreign)
+    if page is None:
+        if n_valid < n_bad * _MIN_VALID_PER_BAD:
+            return None
+        return DecodedText(text, "utf-8", damaged=True)
+    pieces = [line.decode("utf-8" if _is_utf8(line) else page) for line in lines]
+    return DecodedText("".join(pieces), f"utf-8 and {page}")
+
+
+def _page_of_lines(lines: list[bytes]) -> str | None:
+    """Return the code page of lines within UTF-8, None where they are UTF-8 with bad bytes."""
+    joined = b"".join(lines)
+    if joined.decode("utf-8", errors="ignore").isascii():
+        ranked = [one for one in ranked_pages(joined) if _strictly(joined, one.page) is not None]
+        if ranked and ranked[0].convincing:
+            return ranked[0].page
+    return None
+
+
+def _is_utf8(data: bytes) -> bool:
+    return _strictly(data, "utf-8") is not None
+
+
+def _as_unmarked_utf32(data: bytes) -> DecodedText | None:
+    even = data[: len(data) // 4 * 4]
+    if len(even) < 8 or even.count(0) < len(even) // 4 * _MIN_UTF32_ZEROS_PER_CHARACTER - 1:
+        return None
+    for encoding in ("utf-32-le", "utf-32-be"):
+        text = _strictly(even, encoding)
+        if text is not None and "\0" not in text.rstrip("\0"):
+            return DecodedText(text, encoding, damaged=len(even) != len(data))
+    return None
 
 
 def _as_unmarked_utf16(data: bytes) -> DecodedText | None:
@@ -91,7 +166,7 @@ def _as_unmarked_utf16(data: bytes) -> DecodedText | None:
     candidates: list[tuple[float, DecodedText]] = []
     for encoding in ("utf-16-le", "utf-16-be"):
         text = even.decode(encoding, errors="ignore")
-        damaged = len(even) != len(data) or text.encode(encoding) != even
+        damaged = len(even) != len(data) or text.encode(encoding, "surrogatepass") != even
         share = _utf16_likelihood(text[:_SAMPLE_CHARS])
         candidates.append((share, DecodedText(text, encoding, damaged)))
     share, best = max(candidates, key=lambda candidate: candidate[0])
@@ -105,10 +180,15 @@ def _utf16_likelihood(text: str) -> float:
     Any pair of bytes is some character, mostly a Chinese one. Real text has spaces or line
     ends or the punctuation of its script, and few blocks of Unicode.
     """
+    blocks = Counter(ord(character) >> 8 for character in text)
+    if text and blocks[0] == len(text) and "\0" not in text:
+        return 1.0  # every other byte is zero: no code page does that
     if not text or not re.search(r"[ \n\r\t\u3000-\u3002]", text):
         return 0.0
-    blocks = Counter(ord(character) >> 8 for character in text)
     n_han = sum(n for block, n in blocks.items() if block in _HAN_BLOCKS)
+    n_hangul = sum(n for block, n in blocks.items() if block in _HANGUL_BLOCKS)
+    if n_hangul > n_han:
+        return (n_hangul + blocks[0x00] + blocks[0x20] + blocks[0x30]) / len(text)
     top = sum(n for _, n in blocks.most_common(4) if n)
     n_odd = sum(unicodedata.category(character) in ("Cn", "Co", "Cs") for character in text)
     n_kana_or_ascii = blocks[0x30] + blocks[0x00]
@@ -118,52 +198,41 @@ def _utf16_likelihood(text: str) -> float:
     return max(0.0, (plausible - 3 * n_odd) / len(text))
 
 
-def _as_detected(data: bytes) -> DecodedText:
-    n_high = len(data) - len(data.translate(None, bytes(range(0x80, 0x100))))
-    if n_high < _MIN_LETTERS_TO_DETECT:
-        western = _strictly(data, "cp1252")
-        if western is not None and _oddness(western) == 0:
-            return DecodedText(western, "cp1252")
-    candidates = [(name, _strictly(data, name)) for name in (*_detected_names(data), "cp1252")]
-    texts = [(name, text) for name, text in candidates if text is not None]
-    if not texts:
-        return DecodedText(data.decode("latin-1"), "latin-1")
-    # The detector's own order decides between equals: min keeps the first.
-    name, text = min(texts, key=lambda pair: round(_oddness(pair[1]), 3))
-    return DecodedText(text, name)
+def _as_code_page(data: bytes) -> DecodedText:
+    """Return the text in the likeliest code page that can hold all of it."""
+    if not _HIGH_BYTE.search(data):  # zeros that are neither padding nor of UTF-16
+        return DecodedText(data.decode("ascii"), "ascii")
+    ranked = ranked_pages(data)
+    for judged in ranked:
+        if judged.plausible and (text := _strictly(data, judged.page)) is not None:
+            return DecodedText(text, judged.page)
+    return _with_bad_bytes(data, ranked)
 
 
-def _detected_names(data: bytes) -> list[str]:
-    from charset_normalizer import from_bytes
+def _with_bad_bytes(data: bytes, ranked: list[Judged]) -> DecodedText:
+    """Return the text in the likeliest page, the few bytes it has no characters for left out."""
+    best = next((judged for judged in ranked if judged.plausible), None)
+    page = best.page if best else "cp1252"
+    text = data.decode(page, errors="ignore")
+    n_lost = len(data) - len(text.encode(page, "ignore"))
+    if n_lost * _MIN_VALID_PER_BAD > len(data) or not (best or _is_short(data)):
+        raise _no_text()
+    return DecodedText(text, page, damaged=True)
 
-    matches = from_bytes(data[:_DETECTOR_BYTES])
-    return [_windows_superset(match.encoding) for match in matches]
+
+def _is_short(data: bytes) -> bool:
+    return len(data) < 256  # noqa: PLR2004
 
 
-def _windows_superset(encoding: str) -> str:
-    """Return the Windows code page that holds an ISO one: real files use its extra signs."""
-    return {"latin_1": "cp1252", "iso8859_1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030"}.get(
-        encoding, encoding
-    )
+def _no_text() -> ExtractionFailure:
+    return ExtractionFailure(FileState.CORRUPT, "The content is not text.")
 
 
 def _strictly(data: bytes, encoding: str) -> str | None:
     try:
         return data.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
+    except UnicodeDecodeError:
         return None
-
-
-def _oddness(text: str) -> float:
-    """Return what share of a text no one would write: signs inside words, mixed scripts."""
-    sample = text[:_SAMPLE_CHARS]
-    n_odd = len(_ODD_IN_WORD.findall(sample)) + len(_WORD_WITH_FOREIGN_LETTERS.findall(sample))
-    n_odd += sum(
-        character in _C1_CONTROLS or unicodedata.category(character) in ("Cn", "Co")
-        for character in sample
-        if not character.isascii()
-    )
-    return n_odd / max(1, len(sample))
 
 
 def _control_share(text: str) -> float:
