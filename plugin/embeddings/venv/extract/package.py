@@ -1,11 +1,15 @@
-"""Opening zip packages and XML safely: bounded, no entities, typed failures.
+"""Opening zip packages safely: bounded, told apart by what is wrong with them.
 
-Owns: limits on members, tolerant member names, XML parsing without entities or network.
-Does not own: what the parts of a package mean.
+Owns: limits on members, tolerant member names, what is left of a damaged member.
+Does not own: XML (xml_tree), a zip's raw records (zip_records), what the parts of a package mean.
+
+A package that lacks its end is not pieced together from its members: LibreOffice and Word do not
+open it either unless they are told to repair it, and what is missing nobody can tell.
 """
 
 from __future__ import annotations
 
+import lzma
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -13,15 +17,28 @@ from typing import TYPE_CHECKING, Self
 
 from ....contracts.corpus import FileState
 from .document import ExtractionFailure
+from .xml_tree import parse_xml
+from .zip_records import directory_bytes, member_chunks
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
     from types import TracebackType
 
     from lxml.etree import _Element as XmlElement
 
+__all__ = ["DEFAULT_LIMITS", "Package", "PackageLimits", "parse_xml"]
+
 _READ_STEP_BYTES = 1 << 16
-_DAMAGE_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError)
+_DAMAGE_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+)
 _ZIP_FLAG_ENCRYPTED = 0x1
 
 
@@ -34,6 +51,7 @@ class PackageLimits:
     """
 
     max_members: int = 20_000
+    max_directory_bytes: int = 16 << 20
     max_member_bytes: int = 256 << 20
     max_total_bytes: int = 768 << 20
     max_ratio: int = 250
@@ -46,14 +64,18 @@ DEFAULT_LIMITS = PackageLimits()
 class Package:
     """An open zip file whose members are read one at a time within limits.
 
-    Names are matched with forward slashes and without regard to case. damage lists what
-    could be read in part only, in sentences for the file's reason.
+    Names are matched with forward slashes, and without regard to case where no member has the
+    very name; of members of one name the last in the directory counts. Nothing is ever written
+    to disk, so no name can lead anywhere. damage lists what could be read in part only, in
+    sentences for the file's reason.
     """
 
     def __init__(self, path: Path, limits: PackageLimits = DEFAULT_LIMITS) -> None:
         self.damage: list[str] = []
         self._limits = limits
         self._n_read_bytes = 0
+        self._path = path
+        self._refuse_long_directory()
         try:
             self._zip = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError) as error:
@@ -68,7 +90,8 @@ class Package:
             raise ExtractionFailure(
                 FileState.TOO_BIG, f"The file's package has {len(members)} parts, too many to read."
             )
-        self._members = {_plain_name(info.filename): info for info in members}
+        self._members = {_slashed(info.filename): info for info in members}
+        self._names_by_folded = {name.casefold(): name for name in self._members}
 
     def __enter__(self) -> Self:
         return self
@@ -84,7 +107,7 @@ class Package:
     @property
     def names(self) -> list[str]:
         """Return the members' names in stored order, with forward slashes."""
-        return [info.filename.replace("\\", "/").lstrip("/") for info in self._members.values()]
+        return list(self._members)
 
     @property
     def size_bytes(self) -> int:
@@ -93,7 +116,7 @@ class Package:
 
     def has(self, name: str) -> bool:
         """Return whether a member of this name is there."""
-        return _plain_name(name) in self._members
+        return self._find(name) is not None
 
     def read_bytes(self, name: str) -> bytes:
         """Return a member's bytes; the readable beginning where the member is damaged.
@@ -101,27 +124,26 @@ class Package:
         Raises ExtractionFailure: corrupt (no such member, nothing readable), encrypted, too_big.
         """
         info = self._checked(name)
-        chunks: list[bytes] = []
         try:
             with self._zip.open(info) as stream:
-                while chunk := stream.read(_READ_STEP_BYTES):
-                    self._count(len(chunk))
-                    chunks.append(chunk)
+                return self._joined(iter(lambda: stream.read(_READ_STEP_BYTES), b""))
         except NotImplementedError as error:
             raise ExtractionFailure(
                 FileState.UNSUPPORTED,
                 "The file's package is compressed in a way that cannot be read.",
                 detail=str(error),
             ) from error
-        except (*_DAMAGE_ERRORS, RuntimeError) as error:
-            if not chunks:
+        except _DAMAGE_ERRORS as error:
+            with self._path.open("rb") as stream:
+                data = self._joined(member_chunks(stream, info))
+            if not data:
                 raise ExtractionFailure(
                     FileState.CORRUPT,
                     f"The file is damaged: its part {name} cannot be read.",
                     detail=str(error),
                 ) from error
             self.damage.append(f"The file is damaged: its part {name} was read up to the damage.")
-        return b"".join(chunks)
+            return data
 
     def read_xml(self, name: str) -> XmlElement:
         """Return the root of a member's XML; comments and processing instructions left out.
@@ -136,7 +158,7 @@ class Package:
         return root
 
     def _checked(self, name: str) -> zipfile.ZipInfo:
-        info = self._members.get(_plain_name(name))
+        info = self._find(name)
         if info is None:
             raise ExtractionFailure(FileState.CORRUPT, f"The file's package has no part {name}.")
         if info.flag_bits & _ZIP_FLAG_ENCRYPTED:
@@ -153,75 +175,42 @@ class Package:
             )
         return info
 
-    def _count(self, n_bytes: int) -> None:
-        self._n_read_bytes += n_bytes
-        if self._n_read_bytes > self._limits.max_total_bytes:
-            raise ExtractionFailure(FileState.TOO_BIG, "The file unpacks to more than can be read.")
+    def _find(self, name: str) -> zipfile.ZipInfo | None:
+        plain = _slashed(name)
+        if plain in self._members:
+            return self._members[plain]
+        stored_name = self._names_by_folded.get(plain.casefold())
+        return None if stored_name is None else self._members[stored_name]
 
+    def _joined(self, chunks: Iterable[bytes]) -> bytes:
+        """Return the chunks as one, counted: what headers say of sizes may be a lie."""
+        joined: list[bytes] = []
+        n_bytes = 0
+        for chunk in chunks:
+            n_bytes += len(chunk)
+            self._n_read_bytes += len(chunk)
+            if (
+                n_bytes > self._limits.max_member_bytes
+                or self._n_read_bytes > self._limits.max_total_bytes
+            ):
+                raise ExtractionFailure(
+                    FileState.TOO_BIG, "The file unpacks to more than can be read."
+                )
+            joined.append(chunk)
+        return b"".join(joined)
 
-def parse_xml(data: bytes, *, name: str) -> tuple[XmlElement, bool]:
-    """Return the root of an XML document and whether it is well-formed to its end.
-
-    Damaged XML gives the tree up to the damage. A document type is allowed; entities that it
-    declares are refused when used. Nothing is fetched, nothing expanded.
-    Raises ExtractionFailure (corrupt) when there is no element or an entity is used, and
-    MemoryError.
-    """
-    from lxml import etree
-
-    try:
-        return _without_entities(etree.fromstring(data, _parser()), name), True
-    except (etree.XMLSyntaxError, ValueError) as error:
-        if getattr(error, "code", None) == etree.ErrorTypes.ERR_NO_MEMORY:
-            raise MemoryError from error  # libxml2 tells it so; the file is not to blame
-        if b"<!ENTITY" in data[:100_000]:
-            raise _entity_failure(name) from error
-        root = _recovered(data)
-        if root is None:
+    def _refuse_long_directory(self) -> None:
+        n_bytes = directory_bytes(self._path)
+        if n_bytes is None:
             raise ExtractionFailure(
                 FileState.CORRUPT,
-                f"The file is damaged: its part {name} is not XML.",
-                detail=str(error),
-            ) from error
-        return _without_entities(root, name), False
+                "The file is incomplete: its end is missing, as after a copy that was cut short.",
+            )
+        if n_bytes > self._limits.max_directory_bytes:
+            raise ExtractionFailure(
+                FileState.TOO_BIG, "The file's package has far too many parts to read."
+            )
 
 
-def _plain_name(name: str) -> str:
-    return name.replace("\\", "/").lstrip("/").casefold()
-
-
-def _parser(*, recover: bool = False) -> object:
-    from lxml import etree
-
-    # huge_tree stays off: it would lift libxml2's bounds on depth, text length and entity growth.
-    return etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
-        recover=recover,
-    )
-
-
-def _recovered(data: bytes) -> XmlElement | None:
-    from lxml import etree
-
-    try:
-        return etree.fromstring(data, _parser(recover=True))
-    except (etree.XMLSyntaxError, ValueError):
-        return None
-
-
-def _without_entities(root: XmlElement, name: str) -> XmlElement:
-    from lxml import etree
-
-    if next(root.iter(etree.Entity), None) is not None:
-        raise _entity_failure(name)
-    return root
-
-
-def _entity_failure(name: str) -> ExtractionFailure:
-    return ExtractionFailure(
-        FileState.CORRUPT, f"The file's part {name} uses XML entities, which are not read."
-    )
+def _slashed(name: str) -> str:
+    return name.replace("\\", "/").lstrip("/")
