@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def _rows(document: ExtractedDocument) -> list[tuple[str | None, str]]:
-    return [(passage.location.cell, passage.text) for passage in document.passages]
+    """Return all but the sheet's name, which is the heading of all that is in it."""
+    assert document.passages[0].kind is PassageKind.HEADING
+    return [(passage.location.cell, passage.text) for passage in document.passages[1:]]
 
 
 def _flat(tmp_path: Path, rows: str) -> ExtractedDocument:
@@ -34,7 +36,8 @@ def test_rows_carry_their_column_names_sheet_and_first_cell(tmp_path: Path) -> N
         ("B3", "Name | City\nOslo"),
         ("A4", "Name | City\nAnn | Lima"),
     ]
-    passage = document.passages[1]
+    passage = document.passages[2]
+    assert passage.heading_path == ("Budget",)
     assert passage.location.to_text(passage.para_index) == "Budget!B3"
     assert not passage.prose
 
@@ -77,8 +80,9 @@ def test_comments_stand_beside_their_cell_and_old_values_nowhere(tmp_path: Path)
     document = extract_document(write_flat(tmp_path / "a.fods", "spreadsheet", body))
     kinds = [(p.kind, p.location.cell, p.text) for p in document.passages]
     assert kinds == [
+        (PassageKind.HEADING, None, "S"),
         (PassageKind.TABLE, "B1", "new"),
-        (PassageKind.COMMENT, "B1", "Check me"),
+        (PassageKind.COMMENT, "B1", "Ann: Check me"),
     ]
 
 

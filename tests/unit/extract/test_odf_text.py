@@ -61,7 +61,7 @@ def test_deletions_are_never_read_insertions_always(tmp_path: Path) -> None:
         '<text:change-start text:change-id="i1"/>new'
         '<text:change-end text:change-id="i1"/></text:p>',
     )
-    assert _texts(document, PassageKind.TEXT) == ["one", "two new"]
+    assert _texts(document, PassageKind.TEXT) == ["one two new"]
 
 
 def test_inline_elements_do_not_glue_or_split_words(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_inline_elements_do_not_glue_or_split_words(tmp_path: Path) -> None:
         "</text:ruby> <text:page-count>7</text:page-count></text:p>",
     )
     assert _texts(document, PassageKind.TEXT) == ["first\nsecond third fourth dapibus 漢字 7"]
-    assert _texts(document, PassageKind.COMMENT) == ["Check\nthis"]
+    assert _texts(document, PassageKind.COMMENT) == ["Ann: Check\nthis"]
 
 
 def test_text_boxes_shapes_and_pictures_give_their_words(tmp_path: Path) -> None:
@@ -122,14 +122,26 @@ def test_hidden_sections_and_spans_are_left_out(tmp_path: Path) -> None:
     assert [passage.text for passage in document.passages] == ["shown"]
 
 
-def test_headers_and_footers_are_read_once(tmp_path: Path) -> None:
+def test_headers_and_footers_of_pages_in_use_are_read_once(tmp_path: Path) -> None:
     page = (
-        '<style:master-page style:name="{}"><style:header><text:p>Acme Ltd</text:p></style:header>'
-        "<style:footer><text:p>Page {}</text:p></style:footer></style:master-page>"
+        '<style:master-page style:name="{}"{}><style:header><text:p>Acme Ltd</text:p>'
+        "</style:header><style:footer><text:p>{}</text:p></style:footer>"
+        '<style:header-left style:display="false"><text:p>switched off</text:p>'
+        "</style:header-left></style:master-page>"
     )
-    masters = f"<office:master-styles>{page.format('A', 1)}{page.format('B', 2)}"
-    document = _flat(tmp_path, "<text:p>body</text:p>", masters + "</office:master-styles>")
-    assert _texts(document, PassageKind.HEADER) == ["Acme Ltd", "Page 1", "Page 2"]
+    styles = (
+        '<office:automatic-styles><style:style style:name="P1" style:family="paragraph" '
+        'style:master-page-name="Annex"/></office:automatic-styles><office:master-styles>'
+        + page.format("Standard", "", "Page 1")
+        + page.format("Annex", ' style:next-style-name="After"', "Page 2")
+        + page.format("After", "", "Page 3")
+        + page.format("Envelope", "", "no page of this")
+        + "</office:master-styles>"
+    )
+    document = _flat(
+        tmp_path, '<text:p>body</text:p><text:p text:style-name="P1">annex</text:p>', styles
+    )
+    assert _texts(document, PassageKind.HEADER) == ["Acme Ltd", "Page 1", "Page 2", "Page 3"]
 
 
 def test_language_follows_the_letters_of_the_text(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ CELL_SEPARATOR = " | "
 MAX_HEADER_CHARS = 160
 _MAX_HEADER_CELL_CHARS = 40
 _MIN_HEADER_CELLS = 2
+_UNMARKED = LocaleRun(0, 0, None)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # What names no column: addresses of people and pages, a sentence.
 _NO_NAME = re.compile(r"@|://|[.!?]\s+\S|\S\s+\S.*\.$")
@@ -36,6 +37,9 @@ def joined(texts: Sequence[StyledText], separator: str) -> StyledText:
     whole = separator.join(text.text for text in filled)
     if not any(text.runs for text in filled):
         return StyledText(whole)
+    tags = {run.tag for text in filled for run in text.runs or (_UNMARKED,)}
+    if len(tags) == 1:
+        return StyledText(whole, (LocaleRun(0, len(whole), tags.pop()),))
     runs: list[LocaleRun] = []
     start = 0
     for text in filled:

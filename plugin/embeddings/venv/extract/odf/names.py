@@ -23,6 +23,21 @@ def style_name(local: str) -> str:
     return f"{{{ns.STYLENS}}}{local}"
 
 
+def form_name(local: str) -> str:
+    """Return a full name in the form namespace."""
+    return f"{{{ns.FORMNS}}}{local}"
+
+
+def presentation_name(local: str) -> str:
+    """Return a full name in the presentation namespace."""
+    return f"{{{ns.PRESENTATIONNS}}}{local}"
+
+
+def extension_name(local: str) -> str:
+    """Return a full name in LibreOffice's namespace of extensions."""
+    return f"{{{ns.LOEXTNS}}}{local}"
+
+
 def fo_name(local: str) -> str:
     """Return a full name in the XSL-FO compatible namespace."""
     return f"{{{ns.FONS}}}{local}"
@@ -30,6 +45,9 @@ def fo_name(local: str) -> str:
 
 BODY, META_ROOT, ANNOTATION, ANNOTATION_END = _names(
     ns.OFFICENS, "body", "meta", "annotation", "annotation-end"
+)
+BODY_TEXT, BODY_SPREADSHEET, BODY_PRESENTATION, BODY_DRAWING, BODY_CHART = _names(
+    ns.OFFICENS, "text", "spreadsheet", "presentation", "drawing", "chart"
 )
 MASTER_STYLES, BINARY_DATA, FORMS, EVENT_LISTENERS = _names(
     ns.OFFICENS, "master-styles", "binary-data", "forms", "event-listeners"
@@ -45,8 +63,14 @@ NOTE, NOTE_BODY, RUBY, RUBY_BASE, SECTION = _names(
 CHANGED_REGION, DELETION, CHANGE_START, CHANGE_END, CHANGE_ID = _names(
     ns.TEXTNS, "changed-region", "deletion", "change-start", "change-end", "change-id"
 )
-TRACKED_CHANGES, TABLE_OF_CONTENT, NUMBER, HIDDEN_TEXT = _names(
-    ns.TEXTNS, "tracked-changes", "table-of-content", "number", "hidden-text"
+TRACKED_CHANGES, NUMBER, HIDDEN_TEXT = _names(ns.TEXTNS, "tracked-changes", "number", "hidden-text")
+HIDDEN_PARAGRAPH, IS_HIDDEN = _names(ns.TEXTNS, "hidden-paragraph", "is-hidden")
+# They repeat headings, captions and marks, which are found where they stand.
+REPEATING_INDEXES = frozenset(
+    _names(
+        ns.TEXTNS,
+        *("table-of-content", "illustration-index", "table-index", "object-index", "user-index"),
+    )
 )
 TEXT_DISPLAY, TEXT_ID, OUTLINE_LEVEL, TEXT_STYLE_NAME, SPACE_COUNT = _names(
     ns.TEXTNS, "display", "id", "outline-level", "style-name", "c"
@@ -62,9 +86,15 @@ ROWS_REPEATED, COLUMNS_REPEATED = _names(
     ns.TABLENS, "number-rows-repeated", "number-columns-repeated"
 )
 
+TABLE_STYLE_NAME, TABLE_TITLE, TABLE_DESC = _names(ns.TABLENS, "style-name", "title", "desc")
+VALUE_TYPE = f"{{{ns.OFFICENS}}}value-type"
+
 FRAME, PAGE, OBJECT, DRAW_NAME = _names(ns.DRAWNS, "frame", "page", "object", "name")
 PAGE_THUMBNAIL, IMAGE, ENHANCED_GEOMETRY = _names(
     ns.DRAWNS, "page-thumbnail", "image", "enhanced-geometry"
+)
+CONTROL, DRAW_STYLE_NAME, MASTER_PAGE_NAME = _names(
+    ns.DRAWNS, "control", "style-name", "master-page-name"
 )
 DRAWN_SHAPES = frozenset(
     _names(
@@ -75,6 +105,7 @@ DRAWN_SHAPES = frozenset(
 )
 SVG_TITLE, SVG_DESC = _names(ns.SVGNS, "title", "desc")
 NOTES, PRESENTATION_CLASS = _names(ns.PRESENTATIONNS, "notes", "class")
+PRESENTATION_STYLE_NAME = f"{{{ns.PRESENTATIONNS}}}style-name"
 PRESENTATION_PLACEHOLDER = f"{{{ns.PRESENTATIONNS}}}placeholder"
 DC_TITLE, DC_LANGUAGE, DC_SUBJECT, DC_DESCRIPTION, DC_CREATOR, DC_DATE = _names(
     ns.DCNS, "title", "language", "subject", "description", "creator", "date"

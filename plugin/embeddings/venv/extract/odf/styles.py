@@ -1,16 +1,18 @@
-"""What ODF styles say of a text's language and visibility.
+"""What ODF styles say of a text: its language, whether it is shown, its outline level.
 
 Owns: following style names and their parents. Does not own: walking the text.
-Source: ODF 1.3 part 3, sections 16 (styles) and 20.186 (fo:language) and following.
+Source: ODF 1.3 part 3, sections 16 (styles), 19.474 (style:default-outline-level),
+20.186 (fo:language) and following.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..document import bcp47_tag
+from ..script_languages import Languages, languages_of_tag
 from . import names as n
 
 if TYPE_CHECKING:
@@ -29,48 +31,31 @@ _STYLE, _DEFAULT_STYLE, _TEXT_PROPERTIES, _NAME, _FAMILY, _PARENT = (
         "parent-style-name",
     )
 )
+_MASTER_PAGE_NAME = n.style_name("master-page-name")
+_DEFAULT_OUTLINE_LEVEL = n.style_name("default-outline-level")
 _MAX_PARENTS = 20
-
-# ODF keeps three languages a style, one for each group of scripts; the text's own letters choose.
-_ASIAN = re.compile(
-    r"[\u1100-\u11ff\u2e80-\u30ff\u3100-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uffdc]"
-)
-_COMPLEX = re.compile(
-    r"[\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]"
-)
-
-
-class Languages(NamedTuple):
-    """The BCP-47 tags of Western, Asian and complex scripts; None where nothing is said."""
-
-    western: str | None = None
-    asian: str | None = None
-    complex: str | None = None
-
-    def of(self, text: str) -> str | None:
-        """Return the tag for a piece of text, by its letters."""
-        if text.isascii():
-            return self.western
-        if _ASIAN.search(text):
-            return self.asian
-        if _COMPLEX.search(text):
-            return self.complex
-        return self.western
-
-    def over(self, other: Languages) -> Languages:
-        """Return these languages, with the other's where these say nothing."""
-        return Languages(*(mine or theirs for mine, theirs in zip(self, other, strict=True)))
-
-
+# The one that a text is under where several families have defaults: sheets have only the
+# cells', slides only the shapes'.
+_DEFAULT_FAMILIES = ("paragraph", "table-cell", "graphic")
+# Style names are stored in English whatever language the styles are shown in.
+_HEADING_STYLE = re.compile(r"Heading(?:_20_|[ _])?(\d{1,2})$")
+_TITLE_STYLE = "Title"
 _NO_LANGUAGES = Languages()
 
 
 @dataclass(frozen=True)
 class TextStyle:
-    """What a style says of its text, parents included."""
+    """What a style says of its text, parents included.
+
+    hidden is None where nothing is said; outline_level is 0 for all but headings; master_page
+    is the page style that begins with it, None where none does.
+    """
 
     languages: Languages = _NO_LANGUAGES
-    hidden: bool = False
+    hidden: bool | None = None
+    outline_level: int = 0
+    is_title: bool = False
+    master_page: str | None = None
 
 
 class OdfStyles:
@@ -79,30 +64,42 @@ class OdfStyles:
     def __init__(self, roots: Iterable[XmlElement], fallback_language: str | None) -> None:
         self._styles: dict[tuple[str, str], XmlElement] = {}
         self._resolved: dict[tuple[str, str], TextStyle] = {}
-        self._applied: dict[tuple[str, str | None, Languages], TextStyle] = {}
-        default = Languages()
+        self._applied: dict[tuple[str, str | None, TextStyle], TextStyle] = {}
+        defaults = dict.fromkeys(_DEFAULT_FAMILIES, _NO_LANGUAGES)
         for root in roots:
             for style in root.iter(_STYLE):
                 self._styles[style.get(_FAMILY, ""), style.get(_NAME, "")] = style
             for style in root.iter(_DEFAULT_STYLE):
-                if style.get(_FAMILY) == "paragraph":
-                    default = _own_style(style).languages.over(default)
-        self.default = default.over(Languages(fallback_language, None, None))
+                family = style.get(_FAMILY, "")
+                if family in defaults:
+                    defaults[family] = _own_languages(style).over(defaults[family])
+        languages = _NO_LANGUAGES
+        for family in _DEFAULT_FAMILIES:
+            languages = languages.over(defaults[family])
+        fallback = languages_of_tag(bcp47_tag(fallback_language))
+        self.default = TextStyle(languages.over(fallback))
 
-    def of(self, family: str, name: str | None, inherited: Languages) -> TextStyle:
+    def of(self, family: str, name: str | None, around: TextStyle) -> TextStyle:
         """Return what holds under the style of this family ("paragraph", "text") and name.
 
-        inherited is what holds around it; documents repeat few pairs of both, so they are kept.
+        around is what holds around it; documents repeat few pairs of both, so they are kept.
         """
-        key = (family, name, inherited)
+        key = (family, name, around)
         applied = self._applied.get(key)
         if applied is None:
-            own = self._own(family, name)
-            applied = TextStyle(own.languages.over(inherited), own.hidden)
+            own = self.own(family, name)
+            applied = TextStyle(
+                own.languages.over(around.languages),
+                around.hidden if own.hidden is None else own.hidden,
+                own.outline_level,
+                own.is_title,
+                own.master_page,
+            )
             self._applied[key] = applied
         return applied
 
-    def _own(self, family: str, name: str | None) -> TextStyle:
+    def own(self, family: str, name: str | None) -> TextStyle:
+        """Return what a style and its parents say, nothing around it taken in."""
         if not name:
             return TextStyle()
         key = (family, name)
@@ -111,27 +108,54 @@ class OdfStyles:
         return self._resolved[key]
 
     def _resolve(self, key: tuple[str, str]) -> TextStyle:
-        languages, hidden = Languages(), False
+        languages, hidden = _NO_LANGUAGES, None
+        outline_level: int | None = None
+        is_title = False
+        master_page: str | None = None
         for _ in range(_MAX_PARENTS):
+            if outline_level is None:
+                outline_level = _level_of_name(key)
+            is_title = is_title or key == ("paragraph", _TITLE_STYLE)
             style = self._styles.get(key)
             if style is None:
                 break
-            own = _own_style(style)
-            languages, hidden = languages.over(own.languages), hidden or own.hidden
+            languages = languages.over(_own_languages(style))
+            hidden = _own_hidden(style) if hidden is None else hidden
+            outline_level = _own_level(style) if outline_level is None else outline_level
+            if master_page is None:
+                master_page = style.get(_MASTER_PAGE_NAME)
             key = (key[0], style.get(_PARENT, ""))
-        return TextStyle(languages, hidden)
+        return TextStyle(languages, hidden, outline_level or 0, is_title, master_page or None)
 
 
-def _own_style(style: XmlElement) -> TextStyle:
+def _level_of_name(key: tuple[str, str]) -> int | None:
+    found = _HEADING_STYLE.match(key[1]) if key[0] == "paragraph" else None
+    return int(found[1]) if found else None
+
+
+def _own_level(style: XmlElement) -> int | None:
+    """Return a style's outline level, 0 where it takes its parent's away, None for no word."""
+    level = style.get(_DEFAULT_OUTLINE_LEVEL)
+    if level is None:
+        return None
+    return int(level) if level.isdecimal() else 0
+
+
+def _own_hidden(style: XmlElement) -> bool | None:
+    properties = style.find(_TEXT_PROPERTIES)
+    display = None if properties is None else properties.get(n.TEXT_DISPLAY)
+    return {"none": True, "true": False}.get(display or "")
+
+
+def _own_languages(style: XmlElement) -> Languages:
     properties = style.find(_TEXT_PROPERTIES)
     if properties is None:
-        return TextStyle()
-    languages = Languages(
+        return _NO_LANGUAGES
+    return Languages(
         _tag(properties, n.fo_name, ""),
         _tag(properties, n.style_name, "-asian"),
         _tag(properties, n.style_name, "-complex"),
     )
-    return TextStyle(languages, hidden=properties.get(n.TEXT_DISPLAY) == "none")
 
 
 def _tag(properties: XmlElement, name: Callable[[str], str], suffix: str) -> str | None:

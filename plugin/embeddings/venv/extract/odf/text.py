@@ -1,6 +1,7 @@
 """Passages of ODF text documents (.odt, .ott, .fodt).
 
-Owns: body first, then headers and footers of the page styles. Does not own: blocks and paragraphs.
+Owns: body first, then headers and footers of the page styles in use. Does not own: blocks and
+paragraphs.
 """
 
 from __future__ import annotations
@@ -9,20 +10,19 @@ from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, PassageKind
 from ..document import PassageWriter
-from . import names as n
 from .blocks import Block, BlockReader
 from .package import OdfFile
+from .page_styles import headers_and_footers, only_numbers_pages, pages_in_use
 from .paragraph import ParagraphReader
 from .styles import OdfStyles
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
-_HEADERS_AND_FOOTERS = tuple(
-    n.style_name(f"{place}{which}")
-    for which in ("", "-left", "-first")
-    for place in ("header", "footer")
-)
+    from lxml.etree import _Element as XmlElement
+
+_DEFAULT_PAGE_STYLE = "Standard"
 
 
 def extract_odt(path: Path) -> ExtractedDocument:
@@ -30,41 +30,50 @@ def extract_odt(path: Path) -> ExtractedDocument:
 
     Paragraphs, headings with their outline, list items, table rows, notes, comments, text boxes,
     alternative texts, headers and footers. Tracked deletions never, insertions always.
+    A paragraph in the style Title is a heading, and names a document that has no title set.
     Raises ExtractionFailure for a file without text.
     """
     with OdfFile(path) as odf:
         writer = PassageWriter()
         odf.describe(writer)
-        reader = block_reader(odf)
+        styles = OdfStyles(odf.style_roots, odf.language)
+        reader = BlockReader(odf, ParagraphReader(styles, odf.style_roots))
         for child in odf.body:
             reader.read_one(child, lambda block: _write(writer, block), PassageKind.TEXT)
-        _write_headers(odf, reader, writer)
+        writer.leave_headings()
+        pages = pages_in_use(odf, styles, _DEFAULT_PAGE_STYLE)
+        write_headers(pages, reader, writer)
+        odf.tell_damage(writer)
         writer.language = writer.dominant_language
     return writer.finish()
 
 
-def block_reader(odf: OdfFile) -> BlockReader:
-    """Return a reader of an open file's blocks, with its styles and tracked changes known."""
-    styles = OdfStyles(odf.style_roots, odf.meta_text(n.DC_LANGUAGE) or None)
-    return BlockReader(odf, ParagraphReader(styles, odf.content))
+def write_headers(
+    pages: Iterable[XmlElement],
+    reader: BlockReader,
+    writer: PassageWriter,
+    *,
+    numbers_only: bool = True,
+) -> None:
+    """Add each header and footer once: page styles mostly repeat the same ones.
 
-
-def _write(writer: PassageWriter, block: Block) -> None:
-    if block.kind is PassageKind.HEADING:
-        writer.add_heading(block.heading_level, block.text)
-    else:
-        writer.add(block.kind, block.text)
-
-
-def _write_headers(odf: OdfFile, reader: BlockReader, writer: PassageWriter) -> None:
-    """Add each header and footer once: page styles mostly repeat the same ones."""
-    writer.leave_headings()
+    numbers_only says whether those that do nothing but number pages are wanted too.
+    """
     seen: set[str] = set()
-    for root in odf.style_roots:
-        for element in root.iterfind(f"{n.MASTER_STYLES}//*"):
-            if element.tag not in _HEADERS_AND_FOOTERS:
+    for page in pages:
+        for element in headers_and_footers(page):
+            if not numbers_only and only_numbers_pages(element):
                 continue
             for block in reader.collect(element, PassageKind.HEADER):
                 if block.text.text not in seen:
                     seen.add(block.text.text)
                     writer.add(PassageKind.HEADER, block.text)
+
+
+def _write(writer: PassageWriter, block: Block) -> None:
+    if block.kind is not PassageKind.HEADING:
+        writer.add(block.kind, block.text)
+        return
+    if block.is_title and not writer.title:
+        writer.title = block.text.text
+    writer.add_heading(block.heading_level, block.text)
