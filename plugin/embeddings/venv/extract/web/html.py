@@ -1,0 +1,101 @@
+"""Passages of web pages (.html, .htm, pages under other names) and of pages saved whole (MHTML).
+
+Owns: front matter, title and language of a page, the parts of a MHTML file.
+Does not own: blocks of text (blocks), encodings (charset).
+Source: HTML Living Standard; RFC 2557 (MHTML).
+"""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+from typing import TYPE_CHECKING
+
+from .....contracts.corpus import FileState
+from .....documents.passages import ExtractedDocument, PassageKind
+from ..document import ExtractionFailure, PassageWriter
+from .blocks import Block, BlockWalker
+from .page import MAX_PAGE_BYTES, walk
+
+if TYPE_CHECKING:
+    from email.message import Message
+    from pathlib import Path
+
+_MAX_MHTML_BYTES = 64 << 20
+_MAX_PARTS = 500
+_MARKUP_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+
+
+def extract_html(path: Path) -> ExtractedDocument:
+    """Return the passages of a web page: what a reader sees, under its headings.
+
+    Raises ExtractionFailure (corrupt) for what is no text.
+    """
+    with path.open("rb") as stream:
+        data = stream.read(MAX_PAGE_BYTES + 1)
+    writer = PassageWriter()
+    PageReader(writer).read(data)
+    return writer.finish()
+
+
+def extract_mhtml(path: Path) -> ExtractedDocument:
+    """Return the passages of all pages in a MHTML file, in order.
+
+    Raises ExtractionFailure (corrupt) where there is no page in it, too_big.
+    """
+    if path.stat().st_size > _MAX_MHTML_BYTES:
+        raise ExtractionFailure(FileState.TOO_BIG, "The saved page is too big to read.")
+    parts = _pages(message_from_bytes(path.read_bytes().lstrip()))
+    if not parts:
+        raise ExtractionFailure(FileState.CORRUPT, "The file holds no page.")
+    writer = PassageWriter()
+    reader = PageReader(writer)
+    for part in parts:
+        payload = part.get_payload(decode=True)
+        if isinstance(payload, bytes):
+            reader.read(payload, claimed_charset=part.get_content_charset() or "")
+    return writer.finish()
+
+
+class PageReader:
+    """Writes pages into a document: one page, or all pages of a saved one."""
+
+    def __init__(self, writer: PassageWriter) -> None:
+        self._writer = writer
+        self._walker = BlockWalker(self._take)
+        self._is_described = False
+
+    def read(self, data: bytes, *, claimed_charset: str = "") -> None:
+        """Write the passages of a page; raises ExtractionFailure for what is no text."""
+        writer = self._writer
+        self._walker, self._is_described = BlockWalker(self._take), False
+        end = walk(data, self._walker, claimed_charset=claimed_charset, is_full=lambda: writer.full)
+        self._describe()
+        if end.reason:
+            writer.mark_partial(end.reason)
+        writer.language = writer.dominant_language or writer.language or self._walker.language
+
+    def _describe(self) -> None:
+        """Write what the page says about itself, before its first block."""
+        if not self._is_described:
+            self._is_described = True
+            self._writer.title = self._writer.title or self._walker.title
+            self._writer.add(PassageKind.FRONTMATTER, "\n".join(self._walker.about))
+
+    def _take(self, block: Block) -> None:
+        self._describe()
+        write_block(self._writer, block)
+
+
+def write_block(writer: PassageWriter, block: Block) -> None:
+    """Add a block of a page to a document."""
+    if block.kind is PassageKind.HEADING:
+        writer.add_heading(block.heading_level, block.text)
+    else:
+        prose = block.kind not in (PassageKind.TABLE, PassageKind.CODE)
+        writer.add(block.kind, block.text, prose=prose)
+
+
+def _pages(message: Message) -> list[Message]:
+    parts = [part for part in message.walk() if not part.is_multipart()][:_MAX_PARTS]
+    pages = [part for part in parts if part.get_content_type() in _MARKUP_TYPES]
+    return pages or [part for part in parts if part.get_content_type() == "text/plain"]
