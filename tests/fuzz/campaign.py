@@ -32,6 +32,7 @@ SLOW_S = 5.0
 PEAK_BYTES = 512 << 20
 _DEATH = "The reader stopped while reading this file."
 _SLIP = "The file cannot be read ("
+_ESCAPE = "The file cannot be read: "
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class Result:
     slowest_s: float = 0.0
     slowest: str = ""
     peak_bytes: int = 0
+    n_too_deep: int = 0
 
     def summary(self) -> str:
         """Return the figures in lines."""
@@ -63,7 +65,7 @@ class Result:
         return (
             f"{sum(self.states.values())} files: {states}\n"
             f"slowest {self.slowest_s:.2f} s ({self.slowest}), peak {self.peak_bytes >> 20} MB, "
-            f"{self.n_deaths} deaths, {len(self.findings)} faults, {len(self.slips)} slips"
+            f"{self.n_deaths} deaths, {self.n_too_deep} too deep, {len(self.findings)} faults, {len(self.slips)} slips"
         )
 
 
@@ -100,7 +102,10 @@ def _judge(result: Result, made: Mutant, document: ExtractedDocument, took_s: fl
     if document.reason == _DEATH:
         result.n_deaths += 1
         faults.append("the child died")
+    if document.reason.startswith(_ESCAPE):
+        faults.append(document.reason)
     result.findings += [Finding(made, fault) for fault in faults]
+    result.n_too_deep += "nested too deeply" in document.reason
     if document.reason.startswith(_SLIP):
         result.slips.append(Finding(made, document.reason))
     if took_s > result.slowest_s:
