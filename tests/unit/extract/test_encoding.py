@@ -1,5 +1,7 @@
 """Encodings: real characters whatever the bytes, and never a replacement character."""
 
+# ruff: noqa: RUF001 - texts in many scripts
+
 from __future__ import annotations
 
 import codecs
@@ -45,15 +47,15 @@ _PAGES = {
     **dict.fromkeys(("de", "fr", "es", "it", "pt", "sv", "da"), _WESTERN),
     **dict.fromkeys(("pl", "cs", "hu", "hr"), _CENTRAL),
     "lt": ("cp1257", "iso8859-13", "iso8859-4", "cp775"),
-    "tr": ("cp1254", "iso8859-9", "cp857"),
+    "tr": ("cp1254", "iso8859-9", "cp857", "mac-turkish"),
     "ru": _CYRILLIC,
     "uk": ("cp1251", "koi8-u", "iso8859-5", "mac-cyrillic"),
-    "el": ("cp1253", "iso8859-7", "cp737"),
+    "el": ("cp1253", "iso8859-7", "cp737", "cp869", "mac-greek"),
     "he": ("cp1255", "iso8859-8", "cp862"),
-    "ar": ("cp1256", "iso8859-6"),
+    "ar": ("cp1256", "iso8859-6", "cp720"),
     "th": ("cp874", "tis-620"),
     "ja": ("shift_jis", "cp932", "euc_jp", "iso2022_jp"),
-    "ko": ("euc_kr", "cp949", "iso2022_kr"),
+    "ko": ("euc_kr", "cp949", "johab", "iso2022_kr"),
     "zh": ("gb18030", "gb2312"),
     "zh-Hant": ("big5", "gb18030"),
 }

@@ -26,7 +26,10 @@ _MARKS = (
 )
 _SAMPLE_CHARS = 20_000
 _MIN_UTF16_BYTES = 4
+_MIN_UTF32_BYTES = 8
+_MAX_SPARE_SHIFT_BYTES = 8  # shifts may be written twice
 _MIN_VALID_PER_BAD = 20
+_MIN_BYTES_TO_REFUSE = 64
 _MAX_CONTROL_SHARE = 0.02
 _HAN_BLOCKS = range(0x4E, 0xA0)  # of 256 characters each
 _HANGUL_BLOCKS = range(0xAC, 0xD8)
@@ -93,7 +96,7 @@ def _as_iso_2022(data: bytes) -> DecodedText | None:
     text = data.decode(encoding, errors="ignore")
     if text.isascii():  # a terminal's way to say "back to ASCII"
         return None
-    damaged = len(text.encode(encoding, "ignore")) < len(data) - 8  # shifts may be written twice
+    damaged = len(text.encode(encoding, "ignore")) < len(data) - _MAX_SPARE_SHIFT_BYTES
     return DecodedText(text, encoding, damaged)
 
 
@@ -150,7 +153,10 @@ def _is_utf8(data: bytes) -> bool:
 
 def _as_unmarked_utf32(data: bytes) -> DecodedText | None:
     even = data[: len(data) // 4 * 4]
-    if len(even) < 8 or even.count(0) < len(even) // 4 * _MIN_UTF32_ZEROS_PER_CHARACTER - 1:
+    if (
+        len(even) < _MIN_UTF32_BYTES
+        or even.count(0) < len(even) // 4 * _MIN_UTF32_ZEROS_PER_CHARACTER - 1
+    ):
         return None
     for encoding in ("utf-32-le", "utf-32-be"):
         text = _strictly(even, encoding)
@@ -212,16 +218,14 @@ def _as_code_page(data: bytes) -> DecodedText:
 def _with_bad_bytes(data: bytes, ranked: list[Judged]) -> DecodedText:
     """Return the text in the likeliest page, the few bytes it has no characters for left out."""
     best = next((judged for judged in ranked if judged.plausible), None)
+    if best is None and len(data) >= _MIN_BYTES_TO_REFUSE:
+        raise _no_text()
     page = best.page if best else "cp1252"
     text = data.decode(page, errors="ignore")
     n_lost = len(data) - len(text.encode(page, "ignore"))
-    if n_lost * _MIN_VALID_PER_BAD > len(data) or not (best or _is_short(data)):
+    if n_lost * _MIN_VALID_PER_BAD > len(data):
         raise _no_text()
     return DecodedText(text, page, damaged=True)
-
-
-def _is_short(data: bytes) -> bool:
-    return len(data) < 256  # noqa: PLR2004
 
 
 def _no_text() -> ExtractionFailure:

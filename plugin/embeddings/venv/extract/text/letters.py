@@ -6,6 +6,8 @@ The orders are those of the languages' letter frequencies as commonly published;
 rounded, as only large differences decide.
 """
 
+# ruff: noqa: RUF001 - letters of many scripts are what this file is for
+
 from __future__ import annotations
 
 from dataclasses import dataclass
