@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Protocol, cast
+from typing import TYPE_CHECKING, Any, Callable, Final, Mapping, Optional, Protocol, cast
 
 from ..contracts.methods import (
     METHODS,
@@ -60,11 +60,17 @@ def worker_spec(
     python: str,
     *,
     root: str = PROJECT_ROOT,
+    variables: Optional[Mapping[str, str]] = None,
     on_stderr: Optional[Callable[[bytes], None]] = None,
 ) -> WorkerSpec:
-    """Return how the embeddings worker is started with a Python; root holds the plugin package."""
+    """Return how the embeddings worker is started with a Python; root holds the plugin package.
+
+    variables are set in its environment beside the host's own.
+    """
     argv = (python, "-m", WORKER_MODULE)
-    return WorkerSpec(argv=argv, import_root=root, on_stderr=on_stderr)
+    return WorkerSpec(
+        argv=argv, import_root=root, extra_env=dict(variables or {}), on_stderr=on_stderr
+    )
 
 
 class EmbeddingsClient:

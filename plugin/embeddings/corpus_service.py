@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Callable, Final, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Callable, Final, Mapping, Optional, Tuple, Union
 
 from ..contracts.errors import EmbeddingsError, WorkerStartFailed
 from ..contracts.methods import METHODS
@@ -49,10 +49,20 @@ class Ticket:
 
 
 class CorpusService:
-    """The worker as windows use it; starts nothing before the first question."""
+    """The worker as windows use it; starts nothing before the first question.
 
-    def __init__(self, main_thread: MainThread, *, root: str) -> None:
+    variables tell the worker of its surroundings, such as which LibreOffice this is.
+    """
+
+    def __init__(
+        self,
+        main_thread: MainThread,
+        *,
+        root: str,
+        variables: Optional[Mapping[str, str]] = None,
+    ) -> None:
         self._root = root
+        self._variables = variables
         self._jobs = Jobs(main_thread)
         self._lock = threading.Lock()
         self._starting = threading.Lock()
@@ -176,7 +186,8 @@ class CorpusService:
         """Make a pool and keep it, unless the settings named another environment meanwhile."""
         python = find_interpreter(venv, root=self._root).path
         stamp = _stamp(python)
-        pool = WorkerPool({POOL_NAME: worker_spec(python, root=self._root)}, METHODS)
+        spec = worker_spec(python, root=self._root, variables=self._variables)
+        pool = WorkerPool({POOL_NAME: spec}, METHODS)
         with self._lock:
             if self._settings.python_venv_path == venv and not self._is_closed:
                 self._pool, self._python, self._stamp = pool, python, stamp

@@ -14,6 +14,7 @@ from ..embeddings.corpus_service import CorpusService
 from ..embeddings.texts import load_texts
 from ..embeddings.upkeep.maintain_queue import MaintainQueue
 from ..embeddings.upkeep.triggers import Upkeep, UpkeepParts
+from ..scripting.office_installation import PROGRAM_VARIABLE, Installation
 from .active_folder import UnoActiveFolder
 from .configuration import UnoSettings, ui_language
 from .consent import ConsentBox
@@ -52,7 +53,9 @@ class Application:
             "options": self._open_options,
         }
         self.active_folder = UnoActiveFolder(ctx)
-        self.service = CorpusService(self.main_thread, root=str(EXTENSION_ROOT))
+        self.service = CorpusService(
+            self.main_thread, root=str(EXTENSION_ROOT), variables=_own_program(ctx)
+        )
         self.queue = MaintainQueue(self.service, self.main_thread)
         self.upkeep = self._make_upkeep()
         self._watch = UpkeepWatch(self.upkeep, self.queue, self.main_thread)
@@ -158,7 +161,17 @@ def _service(ctx: Any, name: str) -> Any:
 
 
 def _user_folder(ctx: Any) -> Path:
+    return _folder(ctx, "$(user)")
+
+
+def _own_program(ctx: Any) -> Dict[str, str]:
+    """Return what tells the worker where this LibreOffice is, for the formats it converts."""
+    program = _folder(ctx, "$(prog)")
+    return {PROGRAM_VARIABLE: str(program)} if Installation(program).soffice.exists() else {}
+
+
+def _folder(ctx: Any, variable: str) -> Path:
     import uno
 
     substitution = _service(ctx, "com.sun.star.util.PathSubstitution")
-    return Path(uno.fileUrlToSystemPath(substitution.getSubstituteVariableValue("$(user)")))
+    return Path(uno.fileUrlToSystemPath(substitution.getSubstituteVariableValue(variable)))

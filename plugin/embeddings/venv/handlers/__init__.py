@@ -1,7 +1,7 @@
 """One short function for each method of the worker; owns what they share for the process's life.
 
-The encoder, the open corpora and the extraction child are made on first use, so that a ping,
-a status question or a keyword search never waits for a model. Whatever needs a package is
+The encoder, the open corpora and the converter of old formats are made on first use, so that a
+ping, a status question or a keyword search never waits for a model. Whatever needs a package is
 imported by the method that needs it: the worker starts and diagnoses where none is installed.
 """
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ....contracts.search import SearchRequest, SearchResult
     from ....scripting.serve import CallContext, Handler
     from ..embed.provider import EncoderProvider
+    from ..extract.legacy.converter import Converter
     from ..search.corpora import Corpora
     from ..types import Encoder
 
@@ -44,6 +45,7 @@ class Handlers:
         self._lock = Lock()  # both lanes ask for what is made on first use
         self._made_encoders: EncoderProvider | None = None
         self._made_corpora: Corpora | None = None
+        self._made_converter: Converter | None = None
 
     def table(self) -> Mapping[str, Handler]:
         """Return method name -> handler, one for each row of METHODS."""
@@ -104,12 +106,15 @@ class Handlers:
         return self._encoders().choice(request.model_id)
 
     def maintain(self, request: MaintainRequest, context: CallContext) -> MaintainReport:
-        """Bring one folder's corpus up to date; the extraction child lives as long as the pass."""
+        """Bring one folder's corpus up to date; the extraction child lives as long as the pass.
+
+        LibreOffice, where old formats need it, stays a while for the next pass.
+        """
         from ..extract.isolation import IsolatedExtractor, IsolationLimits
         from ..ingest.maintain import run_maintain
 
         limits = IsolationLimits(max_file_bytes=request.rules.max_file_bytes)
-        with IsolatedExtractor(limits) as extractor:
+        with IsolatedExtractor(limits, converter=self._converter()) as extractor:
             return run_maintain(
                 request,
                 extractor=extractor,
@@ -133,6 +138,14 @@ class Handlers:
             if self._made_corpora is None:
                 self._made_corpora = Corpora()
             return self._made_corpora
+
+    def _converter(self) -> Converter:
+        from ..extract.legacy.converter import Converter
+
+        with self._lock:
+            if self._made_converter is None:
+                self._made_converter = Converter()
+            return self._made_converter
 
 
 class _PatientEncoders:

@@ -12,7 +12,7 @@ from ..document import ExtractionFailure
 from .fib import PASSWORD_REASON
 
 NEEDS_OFFICE = (
-    "Reading this format needs LibreOffice; install it, then change or re-index the file."
+    "Reading this format needs LibreOffice, which was not found: install it and rebuild the index."
 )
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PROLOG_BYTES = 1 << 16
+_IN_OLE = frozenset({DocFormat.DOC, DocFormat.XLS, DocFormat.PPT})
 _FLAT_XML = frozenset({DocFormat.WORD_XML, DocFormat.EXCEL_XML})
 _SUN_MIME = re.compile(rb"application/vnd\.sun\.xml\.([a-z]+)")
 
@@ -32,10 +33,10 @@ _TO_ODP = ("impress8", "odp")
 _TO_ODG = ("draw8", "odg")
 
 _CONVERSIONS = {
-    DocFormat.DOC: Conversion("MS Word 97", "doc", *_TO_ODT),
-    DocFormat.XLS: Conversion("MS Excel 97", "xls", *_TO_ODS),
-    DocFormat.PPT: Conversion("MS PowerPoint 97", "ppt", *_TO_ODP),
-    DocFormat.OLD_WORD: Conversion("", "doc", *_TO_ODT),
+    DocFormat.DOC: Conversion("", "doc", *_TO_ODT),
+    DocFormat.XLS: Conversion("", "xls", *_TO_ODS),
+    DocFormat.PPT: Conversion("", "ppt", *_TO_ODP),
+    DocFormat.OLD_WORD: Conversion("MS WinWord 5", "doc", *_TO_ODT),
     DocFormat.OLD_EXCEL: Conversion("", "xls", *_TO_ODS),
     DocFormat.XLSB: Conversion("Calc MS Excel 2007 Binary", "xlsb", *_TO_ODS),
     DocFormat.WORD_XML: Conversion("MS Word 2003 XML", "xml", *_TO_ODT),
@@ -60,9 +61,14 @@ def conversion_for(doc_format: DocFormat, path: Path) -> Conversion | None:
     if doc_format in _FLAT_XML:
         _refuse_entities(path)
     conversion = _CONVERSIONS.get(doc_format)
-    if conversion is None or doc_format is not DocFormat.XLS:
+    if conversion is None or doc_format not in _IN_OLE:
         return conversion
-    return replace(conversion, may_need_password=look_into(path).may_need_password)
+    content = look_into(path)
+    return replace(
+        conversion,
+        import_filter=content.import_filter,
+        may_need_password=content.may_need_password,
+    )
 
 
 def _for_old_openoffice(path: Path) -> Conversion:

@@ -29,14 +29,19 @@ _TITLE_ERRORS = (OSError, ValueError, LookupError, TypeError, AttributeError)
 _SECOND_TABLE_BIT = 0x0200
 _FIB_CLX_BYTES = slice(0x1A2, 0x1AA)  # fcClx and lcbClx of FibRgFcLcb97: the pieces of the text
 _FIB_BYTES = 0x1AA
+_WORKBOOKS = (("Workbook", "MS Excel 97"), ("Book", "MS Excel 95"))  # Excel 5 and 95
 _PPT_ENCRYPTED_TOKEN = 0xF3D1C4DF
 
 
 @dataclass(frozen=True)
 class OleContent:
-    """What an OLE file holds; may_need_password for one that only its reader can tell."""
+    """What an OLE file holds, and LibreOffice's filter for it.
+
+    may_need_password: only opening the file tells whether it is closed.
+    """
 
     doc_format: DocFormat
+    import_filter: str = ""
     may_need_password: bool = False
 
 
@@ -81,14 +86,13 @@ def _content(ole: olefile.OleFileIO) -> OleContent:
         raise ExtractionFailure(FileState.ENCRYPTED, PASSWORD_REASON)
     if ole.exists("PowerPoint Document"):
         _check_slides(ole)
-        return OleContent(DocFormat.PPT)
+        return OleContent(DocFormat.PPT, "MS PowerPoint 97")
     if ole.exists("WordDocument"):
-        _check_word(ole)
-        return OleContent(DocFormat.DOC)
-    for name in ("Workbook", "Book"):
+        return OleContent(DocFormat.DOC, _word_filter(ole))
+    for name, import_filter in _WORKBOOKS:
         if ole.exists(name):
             has_password = check_workbook(ole.openstream(name))
-            return OleContent(DocFormat.XLS, may_need_password=has_password)
+            return OleContent(DocFormat.XLS, import_filter, may_need_password=has_password)
     if ole.exists("PP40"):
         reason = "PowerPoint files older than PowerPoint 97 cannot be read."
         raise ExtractionFailure(FileState.UNSUPPORTED, reason)
@@ -107,11 +111,13 @@ def _header_token(ole: olefile.OleFileIO) -> int:
     return int.from_bytes(ole.openstream("Current User").read(16)[12:16], "little")
 
 
-def _check_word(ole: olefile.OleFileIO) -> None:
+def _word_filter(ole: olefile.OleFileIO) -> str:
     fib = ole.openstream("WordDocument").read(_FIB_BYTES)
     check_fib(fib)
-    if is_word_97(fib):
-        _check_pieces(ole, fib)
+    if not is_word_97(fib):
+        return "MS WinWord 6.0"  # reads Word 95, too
+    _check_pieces(ole, fib)
+    return "MS Word 97"
 
 
 def _check_pieces(ole: olefile.OleFileIO, fib: bytes) -> None:
