@@ -6,6 +6,7 @@ need pages of master styles before they are slides. LibreOffice makes the other 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pptx
@@ -191,8 +192,10 @@ _SLIDES = (
 
 
 def write_sources(folder: Path) -> None:
-    """Write text.fodt, sheet.fods and talk.pptx."""
+    """Write text.fodt, sheet.fods and talk.pptx, and final.fodt: the text with its changes made."""
     _write(folder / "text.fodt", "text", _TEXT_STYLES, _TEXT_BODY)
+    final = re.sub(r"(?s)<text:tracked-changes>.*</text:tracked-changes>", "", _TEXT_BODY)
+    _write(folder / "final.fodt", "text", _TEXT_STYLES, re.sub(r"<text:change[^>]*>", "", final))
     _write(folder / "sheet.fods", "spreadsheet", _SHEET_STYLES, _SHEET_BODY)
     _write_talk(folder / "talk.pptx")
 
