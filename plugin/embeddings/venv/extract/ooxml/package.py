@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 from urllib.parse import unquote
 
 from .....contracts.corpus import FileState
@@ -18,6 +18,7 @@ from ..package import Package, parse_xml
 from .names import child
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from types import TracebackType
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     from ..document import PassageWriter
 
+# A part in one of these states is lost alone; in any other, reading stops.
+_LOST_ALONE = frozenset({FileState.CORRUPT, FileState.UNSUPPORTED})
+_Content = TypeVar("_Content")
 _ABOUT = ("dc:subject", "cp:keywords", "dc:description", "cp:category")
 # What programs fill in where nobody wrote anything.
 _DEFAULT_TEXTS = frozenset(
@@ -124,10 +128,20 @@ class OoxmlPackage:
         """
         if part is None or not self._package.has(part):
             return None
+        return self._or_damage(self._package.read_xml, part)
+
+    def optional_bytes(self, part: str) -> bytes | None:
+        """Return a part's bytes, or None when it is missing or cannot be read: either is damage.
+
+        Raises ExtractionFailure where reading must stop (too_big, encrypted).
+        """
+        return self._or_damage(self._package.read_bytes, part)
+
+    def _or_damage(self, read: Callable[[str], _Content], part: str) -> _Content | None:
         try:
-            return self._package.read_xml(part)
+            return read(part)
         except ExtractionFailure as failure:
-            if failure.state is not FileState.CORRUPT:
+            if failure.state not in _LOST_ALONE:
                 raise
             self._package.damage.append(failure.message)
             return None

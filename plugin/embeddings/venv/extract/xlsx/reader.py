@@ -1,18 +1,19 @@
 """Reading a workbook (.xlsx, .xlsm) into passages: one a row, with the address of its first cell.
 
 Owns: the order of sheets, rows as passages, and what follows a sheet's rows. Does not own: cell
-values (values), cells (rows), comments and drawings (margins).
+values (values), cells (rows), comments (comments) and drawings (margins).
 
 A row is its filled cells joined by " | ", after the header row's line while that is short: so a
 row's own words stand together as they do in the sheet, which "Name: value" pairs would break.
-openpyxl gives only its tables of number formats here: it builds every cell as an object, and
+openpyxl gives only its table of built-in formats here: it builds every cell as an object, and
 fills the gaps up to the address that a sheet claims to reach. Hidden sheets, rows and columns
-are read: their author can find them.
+are read, "very hidden" sheets too: LibreOffice shows them like any other. A formula is its last
+result; one that was never computed shows nothing, and its formula is no text.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .....documents.passages import Location, PassageKind
@@ -21,9 +22,11 @@ from ..ooxml.names import attribute, child, children, name_of
 from ..ooxml.package import OoxmlPackage
 from ..styled_text import StyledText, normalise_text
 from ..table_rows import CELL_SEPARATOR, TableHeader
-from .margins import comments_of, drawing_texts, header_texts
+from .comments import CommentReader
+from .margins import drawing_texts, header_texts
 from .rows import RowReader, SheetRow
 from .stream import elements
+from .tables import tables_of
 from .values import NumberFormats, rich_text
 
 if TYPE_CHECKING:
@@ -59,6 +62,8 @@ class _Workbook:
     writer: PassageWriter
     strings: list[str]
     formats: NumberFormats
+    comments: CommentReader
+    seen_headers: set[str] = field(default_factory=set)
 
 
 def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
@@ -68,18 +73,30 @@ def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
     properties = child(root, "s:workbookPr")
     date_1904 = properties is not None and properties.get("date1904") in {"1", "true"}
     styles = package.linked_root(main_part, "styles")
-    strings = [
+    workbook = _Workbook(
+        package,
+        writer,
+        _shared_strings(package, links.targets("sharedStrings")),
+        NumberFormats(styles, date_1904=date_1904),
+        CommentReader(package, main_part),
+    )
+    for sheet in children(child(root, "s:sheets"), "s:sheet"):
+        rel_id = attribute(sheet, "r:id")
+        part = links.target(rel_id)
+        # Sheets of another kind hold macros of old Excel: no text.
+        if part is None or links.kind(rel_id) not in _SHEET_KINDS or writer.full:
+            continue
+        _SheetReader(workbook, sheet.get("name") or "", part).read()
+    writer.leave_headings()
+
+
+def _shared_strings(package: OoxmlPackage, parts: list[str]) -> list[str]:
+    return [
         rich_text(item)
-        for part in links.targets("sharedStrings")
+        for part in parts
         if package.has(part)
         for item in elements(package, part, "s:si")
     ]
-    workbook = _Workbook(package, writer, strings, NumberFormats(styles, date_1904=date_1904))
-    for sheet in children(child(root, "s:sheets"), "s:sheet"):
-        part = links.target(attribute(sheet, "r:id"))
-        if part is not None and package.has(part) and not writer.full:
-            _SheetReader(workbook, sheet.get("name") or "", part).read()
-    writer.leave_headings()
 
 
 class _SheetReader:
@@ -92,6 +109,7 @@ class _SheetReader:
         self._part = part
         self._header = TableHeader()
         self._header_settled = False
+        self._tables = tables_of(workbook.package, part)
         self._named = False
         self._n_rows = 0
 
@@ -99,21 +117,27 @@ class _SheetReader:
         """Write the sheet's rows, then its shapes, comments and page headers."""
         self._writer.leave_headings()
         package = self._workbook.package
-        page_texts: dict[str, None] = {}
+        page_texts: list[str] = []
         reader = RowReader(self._workbook.strings, self._workbook.formats)
         for element in elements(package, self._part, "s:row", "s:headerFooter"):
             if self._writer.full:
                 return
             if name_of(element) == "s:headerFooter":
-                page_texts.update(dict.fromkeys(header_texts(element)))
+                page_texts.extend(header_texts(element))
             else:
                 self._row(reader.read(element))
         for drawing_text in drawing_texts(package, self._part):
             self._add(PassageKind.FIGURE, drawing_text, prose=True)
-        for comment in comments_of(package, self._part):
+        for comment in self._workbook.comments.of_sheet(self._part):
             self._add(PassageKind.COMMENT, comment.line, cell=comment.cell, prose=True)
-        for text in page_texts:
-            self._add(PassageKind.HEADER, text, prose=True)
+        self._page_headers(page_texts)
+
+    def _page_headers(self, texts: list[str]) -> None:
+        seen = self._workbook.seen_headers
+        for text in texts:
+            if text not in seen:
+                seen.add(text)
+                self._add(PassageKind.HEADER, text, prose=True)
 
     def _row(self, row: SheetRow) -> None:
         cells = [normalise_text(cell).replace("\n", " ") for cell in row.cells]
@@ -121,13 +145,28 @@ class _SheetReader:
             return
         text = StyledText(CELL_SEPARATOR.join(cell for cell in cells if cell))
         prose = len(text.text) > _PROSE_CHARS
-        self._add(PassageKind.TABLE, self._header.before(text), cell=row.first_cell, prose=prose)
+        header = self._header_of(row.number)
+        self._add(PassageKind.TABLE, header.before(text), cell=row.first_cell, prose=prose)
         self._n_rows += 1
         if not self._header_settled and len(cells) > 1:
             self._header.learn(cells)
             self._header_settled = True
         if self._n_rows >= _MAX_ROWS_BEFORE_HEADER:
             self._header_settled = True
+
+    def _header_of(self, row_number: int) -> TableHeader:
+        """Return the header of the defined tables that a row is in, else of the sheet itself."""
+        if not self._tables:
+            return self._header
+        names = [
+            table.header.text
+            for table in self._tables
+            if table.header.text and table.first_row <= row_number <= table.last_row
+        ]
+        # What stands in no defined table is a title of one or a note to it.
+        header = TableHeader()
+        header.learn(names, declared=True)
+        return header
 
     def _add(
         self, kind: PassageKind, text: str | StyledText, *, prose: bool, cell: str = ""

@@ -53,24 +53,27 @@ class RowReader:
         return SheetRow(self._row_number, first_cell, cells)
 
     def _text(self, cell: _Element) -> str:
-        kind = cell.get("t") or "n"
+        kind, given = cell.get("t") or "n", cell.get("s") or ""
+        style = int(given) if given.isdecimal() else 0
         if kind == "inlineStr":
             inline = child(cell, "s:is")
-            return "" if inline is None else rich_text(inline)
+            text = "" if inline is None else rich_text(inline)
+            return self._formats.shown_text(text, style) if text else ""
         value = child(cell, "s:v")
         raw = "" if value is None else value.text or ""
-        return self._shown(kind, raw, cell.get("s") or "") if raw else ""
+        return self._shown(kind, raw, style) if raw else ""
 
-    def _shown(self, kind: str, raw: str, style: str) -> str:
-        if kind == "s":
-            return self._shared(raw)
+    def _shown(self, kind: str, raw: str, style: int) -> str:
         if kind == "n":
-            return self._formats.shown(raw.strip(), int(style) if style.isdecimal() else 0)
+            return self._formats.shown(raw.strip(), style)
         if kind == "b":
             return _BOOLEANS.get(raw.strip(), raw)
         if kind == "d":
-            return raw.removesuffix("T00:00:00").replace("T", " ")
-        return unescaped(raw)
+            return self._formats.shown_date(raw.strip(), style)
+        if kind == "e":
+            return raw
+        text = self._shared(raw) if kind == "s" else unescaped(raw)
+        return self._formats.shown_text(text, style) if text else ""
 
     def _shared(self, raw: str) -> str:
         index = int(raw) if raw.strip().isdecimal() else -1

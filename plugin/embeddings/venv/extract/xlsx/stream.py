@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 def elements(package: OoxmlPackage, part: str, *short_names: str) -> Iterator[_Element]:
     """Yield a part's elements of these names as they close; each is emptied after its turn.
 
-    At damage the iteration ends and the damage is recorded, as are entities of the part's own.
-    Raises ExtractionFailure as Package.read_bytes, and MemoryError.
+    At damage the iteration ends and the damage is recorded, as are entities of the part's own
+    and a part that is missing or cannot be read at all.
+    Raises ExtractionFailure where reading must stop (too_big, encrypted), and MemoryError.
     """
     from lxml import etree
 
-    data = package.read(part)
+    data = package.optional_bytes(part)
+    if not data:
+        return
     # Never expanded: a reference stays a node of its own, which no reader looks into.
     if b"<!ENTITY" in data[:100_000]:
         package.note_damage(f"The file's part {part} uses XML entities, which are left out.")

@@ -1,21 +1,25 @@
 """Cell values as they are shown: strings unescaped, numbers and dates by their format.
 
-Owns: number formats (ECMA-376-1, 18.8.30) as far as digits, percent and dates; string escapes
-(22.9.2.19 ST_Xstring). Does not own: cells and rows (xlsx).
+Owns: string escapes (ECMA-376-1, 22.9.2.19 ST_Xstring), and the section of a number format
+that a value takes (18.8.30). Does not own: cells and rows (rows), the codes' grammar
+(format_code), digits (number_text) and dates (date_text).
 
-Dates are written as ISO 8601, whatever the format's order of parts: that order depends on the
-reader's locale for the common formats, and an ISO date is found in every language. Thousands
-separators are left out for the same reason.
+The shown form is what a reader searches for. Formats whose order of parts is left to the
+reader's settings (the built-in short date) are written as ISO 8601, which is found everywhere.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import operator
 import re
-from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ..ooxml.names import child, children, full_names
+from .date_text import date_text
+from .format_code import Part, Section, parse_code
+from .number_text import general_text, number_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +27,24 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_NOT_DIGITS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
-_PLACES = re.compile(r"([0#?,]*)(?:\.([0#?]*))?")
-_MAX_DECIMALS = 15
+_MAX_PLAIN_DIGITS = 15
+_ISO_DATE = "yyyy-mm-dd"
+# Built-in formats that follow the reader's settings or the language of the program (18.8.30).
+_LOCAL_FORMATS = {
+    **{str(number): _ISO_DATE for number in (14, *range(27, 32), 36, *range(50, 55), 57, 58)},
+    "22": f"{_ISO_DATE} hh:mm",
+}
+# The system's long date and its time.
+_SYSTEM_FORMATS = (("[$-F800]", _ISO_DATE), ("[$-F400]", "hh:mm:ss"))
+_OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "<>": operator.ne,
+}
+_TEXT_SECTION = 3
 
 
 def unescaped(text: str) -> str:
@@ -45,107 +64,134 @@ def rich_text(item: _Element) -> str:
     return unescaped("".join(pieces))
 
 
-@dataclass(frozen=True)
-class DigitFormat:
-    """How a number is written: digits before the point at least, after it, and as percent."""
+class ValueFormat:
+    """One number format, from its code."""
 
-    min_integer_digits: int = 1
-    min_decimals: int = 0
-    max_decimals: int = 0
-    percent: bool = False
+    def __init__(self, code: str) -> None:
+        for mark, plain in _SYSTEM_FORMATS:
+            if code.upper().startswith(mark):
+                code = plain
+        self._sections = parse_code(code)
+        self._text = self._text_section()
 
-    @staticmethod
-    def parse(code: str) -> DigitFormat | None:
-        """Return the format of a code such as "0.00%", or None for what is shown as General."""
-        plain = _NOT_DIGITS.sub("", code.partition(";")[0])
-        match = next((each for each in _PLACES.finditer(plain) if each[0]), None)
-        if match is None or "E" in plain.upper() or "/" in plain:
-            return None
-        decimals = match[2] or ""
-        return DigitFormat(
-            min_integer_digits=match[1].count("0"),
-            min_decimals=decimals.count("0"),
-            max_decimals=min(len(decimals), _MAX_DECIMALS),
-            percent="%" in plain,
+    def number(self, number: float, *, date_1904: bool = False) -> str:
+        """Return a number as the format shows it: "" where it hides it (";;;")."""
+        section, signed = self._section_for(number)
+        if section.is_date:
+            return date_text(number, section, date_1904=date_1904) or general_text(number)
+        shown = _plain(abs(number), section)
+        has_value = any(character in "123456789" for character in shown)
+        return f"-{shown}" if signed and number < 0 and has_value else shown
+
+    def text(self, text: str) -> str:
+        """Return a string as the format shows it: with what the code puts around it."""
+        if self._text is None:
+            return text
+        return "".join(text if t.part is Part.TEXT else t.text for t in self._text.tokens)
+
+    @property
+    def shows_dates(self) -> bool:
+        """Return True for a format of dates or times."""
+        return self._sections[0].is_date
+
+    def _text_section(self) -> Section | None:
+        candidates = self._sections[_TEXT_SECTION:] or self._sections[-1:]
+        section = candidates[0]
+        has_words = section.has(Part.LITERAL) and section.has(Part.TEXT)
+        return section if has_words else None
+
+    def _section_for(self, number: float) -> tuple[Section, bool]:
+        """Return the section for a number and whether its minus sign is still to be written."""
+        sections = self._sections[:_TEXT_SECTION]
+        if len(sections) > 1 and sections[-1].has(Part.TEXT):
+            sections = sections[:-1]
+        for index, section in enumerate(sections):
+            if section.condition is not None:
+                sign, bound = section.condition
+                if _OPERATORS[sign](number, bound):
+                    return section, not (sign.startswith("<") and bound <= 0)
+            elif index == len(sections) - 1 or _takes_by_place(number, index, len(sections)):
+                return section, index != 1
+        return sections[-1], True
+
+
+def _takes_by_place(number: float, index: int, n_sections: int) -> bool:
+    """Return whether the first or second of several sections without conditions takes a number."""
+    if index == 1:
+        return number < 0
+    return number > 0 if n_sections > 2 else number >= 0  # noqa: PLR2004 - the third is for zero
+
+
+def _plain(number: float, section: Section) -> str:
+    if section.has(Part.GENERAL, Part.TEXT):
+        number_form = general_text(number)
+        return "".join(
+            number_form if t.part in {Part.GENERAL, Part.TEXT} else t.text for t in section.tokens
         )
-
-    def write(self, number: float) -> str:
-        """Return the number with these digits."""
-        value = number * 100 if self.percent else number
-        text = f"{abs(value):.{self.max_decimals}f}"
-        whole, _, decimals = text.partition(".")
-        while len(decimals) > self.min_decimals and decimals.endswith("0"):
-            decimals = decimals[:-1]
-        whole = whole.rjust(self.min_integer_digits, "0")
-        shown = f"{whole}.{decimals}" if decimals else whole
-        sign = "-" if value < 0 and shown.strip("0.") else ""
-        return f"{sign}{shown}{'%' if self.percent else ''}"
+    return number_text(number, section)
 
 
 def general(raw: str) -> str:
     """Return a stored number as the General format shows it: at most 15 digits, no ".0"."""
+    if raw.isdecimal() and len(raw) <= _MAX_PLAIN_DIGITS:
+        return raw
     try:
-        number = float(raw)
+        return general_text(float(raw))
     except ValueError:
         return raw
-    if raw.isdecimal() and len(raw) <= _MAX_DECIMALS:
-        return raw
-    return f"{number:.15g}"
 
 
 class NumberFormats:
     """The number format of each cell style of a workbook."""
 
     def __init__(self, styles: _Element | None, *, date_1904: bool) -> None:
-        from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
-        from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
+        from openpyxl.styles.numbers import BUILTIN_FORMATS
 
-        self._epoch = CALENDAR_MAC_1904 if date_1904 else CALENDAR_WINDOWS_1900
-        self._from_excel: Callable[..., object] = from_excel
+        self._date_1904 = date_1904
         codes: dict[str, str] = {str(number): code for number, code in BUILTIN_FORMATS.items()}
+        codes.update(_LOCAL_FORMATS)
         for element in children(child(styles, "s:numFmts"), "s:numFmt"):
             codes[element.get("numFmtId") or ""] = element.get("formatCode") or ""
-        self._formats: list[DigitFormat | None] = []
-        self._date_codes: list[str] = []
-        for style in children(child(styles, "s:cellXfs"), "s:xf"):
-            code = codes.get(style.get("numFmtId") or "0", "General")
-            self._date_codes.append(code if is_date_format(code) else "")
-            self._formats.append(DigitFormat.parse(code))
+        self._formats = [
+            _format_of(codes.get(style.get("numFmtId") or "0", "General"))
+            for style in children(child(styles, "s:cellXfs"), "s:xf")
+        ]
 
     def shown(self, raw: str, style: int) -> str:
         """Return a stored number as its cell shows it; as General for an unknown style."""
-        if not 0 <= style < len(self._formats):
+        value_format = self._format(style)
+        if value_format is None:
             return general(raw)
-        if self._date_codes[style]:
-            return self._date(raw) or general(raw)
-        digits = self._formats[style]
         try:
-            return general(raw) if digits is None else digits.write(float(raw))
-        except (ValueError, OverflowError):
+            return value_format.number(float(raw), date_1904=self._date_1904)
+        except (ValueError, OverflowError, ArithmeticError):
             return raw
 
-    def _date(self, raw: str) -> str:
-        try:
-            value = self._from_excel(float(raw), self._epoch)
-        except (ValueError, OverflowError, TypeError):
-            return ""
-        return iso_text(value)
+    def shown_text(self, text: str, style: int) -> str:
+        """Return a string as its cell shows it."""
+        value_format = self._format(style)
+        return text if value_format is None else value_format.text(text)
+
+    def shown_date(self, iso: str, style: int) -> str:
+        """Return a date stored as ISO 8601 as its cell shows it."""
+        value_format = self._format(style)
+        plain = iso.removesuffix("Z")
+        if value_format is not None and value_format.shows_dates:
+            try:
+                moment = dt.datetime.fromisoformat(plain).replace(tzinfo=None)
+            except ValueError:
+                return plain.replace("T", " ")
+            since = moment - dt.datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no time zones
+            return value_format.number(since / dt.timedelta(days=1))
+        return plain.removesuffix("T00:00:00").replace("T", " ")
+
+    def _format(self, style: int) -> ValueFormat | None:
+        return self._formats[style] if 0 <= style < len(self._formats) else None
 
 
-def iso_text(value: object) -> str:
-    """Return a date, time or duration as ISO text to the second; "" for anything else."""
-    if isinstance(value, dt.datetime):
-        value = _to_second(value)
-        if value.time() == dt.time():
-            return value.date().isoformat()
-        return value.isoformat(sep=" ", timespec="minutes" if not value.second else "seconds")
-    if isinstance(value, dt.time):
-        return value.isoformat(timespec="minutes" if not value.second else "seconds")
-    if isinstance(value, dt.timedelta):
-        return str(dt.timedelta(seconds=round(value.total_seconds())))
-    return ""
-
-
-def _to_second(value: dt.datetime) -> dt.datetime:
-    # Days are stored as fractions: 10:20 comes back as 10:19:59.999997.
-    return (value + dt.timedelta(milliseconds=500)).replace(microsecond=0)
+@cache
+def _format_of(code: str) -> ValueFormat | None:
+    """Return a format; None for General and for plain text, which most cells have."""
+    if code.strip() in {"", "General", "GENERAL", "@"}:
+        return None
+    return ValueFormat(code)

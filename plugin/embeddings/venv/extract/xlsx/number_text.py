@@ -1,0 +1,162 @@
+"""Numbers as a section of a number format shows them.
+
+Owns: digits, thousands separators, percent, fractions and powers of ten (ECMA-376-1, 18.8.30).
+Does not own: the choice of the section (values), dates (date_text).
+
+Separators are those of the code itself, point and comma: which ones a reader sees depends on
+the settings of the reader's program, and a file does not say.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from .format_code import Part, Section, Token
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_MAX_DECIMALS = 30
+_EXACT_BELOW = 1e15
+_GROUP = 3
+_MAX_DENOMINATOR_DIGITS = 4
+
+
+def number_text(number: float, section: Section) -> str:
+    """Return a number that is not negative as this section shows it."""
+    tokens = section.tokens
+    if section.has(Part.EXPONENT):
+        return _scientific(number, tokens)
+    if section.has(Part.SLASH) and section.has(Part.DIGIT):
+        return _fraction(number, tokens)
+    number *= 100 ** sum(token.part is Part.PERCENT for token in tokens)
+    return _with_digits(number, tokens)
+
+
+def general_text(number: float) -> str:
+    """Return a number as the format General shows it: at most 15 digits, no ".0"."""
+    return f"{number:.15g}"
+
+
+def _with_digits(number: float, tokens: Sequence[Token]) -> str:
+    places = _Places(tokens)
+    whole, decimals = _rounded(number / 1000**places.n_scalings, places.n_decimals)
+    before = tokens[: places.point]
+    after = tokens[places.point :]
+    return _integer_part(whole, before, groups=places.groups) + _decimal_part(decimals, after)
+
+
+class _Places:
+    """Where the digits of a section stand."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        parts = [token.part for token in tokens]
+        self.point = parts.index(Part.POINT) if Part.POINT in parts else len(parts)
+        self.n_decimals = sum(part is Part.DIGIT for part in parts[self.point :])
+        digits = [index for index, part in enumerate(parts) if part is Part.DIGIT]
+        commas = [index for index, part in enumerate(parts) if part is Part.COMMA]
+        first, last = (digits[0], digits[-1]) if digits else (0, 0)
+        # A comma behind the last digit divides by a thousand, one between digits groups them.
+        self.n_scalings = sum(index > last for index in commas) if digits else 0
+        self.groups = any(first < index < min(last, self.point) for index in commas)
+
+
+def _rounded(number: float, n_decimals: int) -> tuple[str, str]:
+    """Return the digits before and after the point, halves rounded up, "" for no whole."""
+    n_decimals = min(n_decimals, _MAX_DECIMALS)
+    if number < _EXACT_BELOW:
+        # Through 15 digits, as Excel does: 2.675 is stored a little below.
+        exact = Decimal(f"{number:.15g}").quantize(Decimal(1).scaleb(-n_decimals), ROUND_HALF_UP)
+        text = f"{exact:f}"
+    else:
+        text = f"{number:.{n_decimals}f}"
+    whole, _, decimals = text.partition(".")
+    return ("" if whole == "0" else whole), decimals
+
+
+def _integer_part(whole: str, tokens: Sequence[Token], *, groups: bool) -> str:
+    shown: list[str] = []
+    rest = whole
+    n_shown = 0
+    first = next((i for i, token in enumerate(tokens) if token.part is Part.DIGIT), -1)
+    for index in range(len(tokens) - 1, -1, -1):
+        token = tokens[index]
+        if token.part is not Part.DIGIT:
+            shown.append(_other(token))
+            continue
+        # The first place takes all digits that are left.
+        digits = rest if index == first else rest[-1:]
+        rest = "" if index == first else rest[:-1]
+        for digit in reversed(digits or _EMPTY_PLACE[token.text]):
+            if groups and n_shown and n_shown % _GROUP == 0 and digit.isdigit():
+                shown.append(",")
+            shown.append(digit)
+            n_shown += 1
+    return "".join(reversed(shown))
+
+
+_EMPTY_PLACE = {"0": "0", "#": "", "?": " "}
+
+
+def _decimal_part(decimals: str, tokens: Sequence[Token]) -> str:
+    shown: list[str] = []
+    rest = decimals
+    for token in tokens:
+        if token.part is not Part.DIGIT:
+            shown.append(token.text if token.part is Part.POINT else _other(token))
+            continue
+        is_blank = not rest.strip("0") and token.text != "0"
+        shown.append(_EMPTY_PLACE[token.text] if is_blank else rest[:1])
+        rest = rest[1:]
+    # "0.##" of a whole number has nothing behind its point.
+    text = "".join(shown)
+    is_bare = text.startswith(".") and not any(character.isdigit() for character in text)
+    return text[1:] if is_bare else text
+
+
+def _other(token: Token) -> str:
+    return "" if token.part in {Part.COMMA, Part.POINT, Part.GENERAL} else token.text
+
+
+def _scientific(number: float, tokens: Sequence[Token]) -> str:
+    split = next(i for i, token in enumerate(tokens) if token.part is Part.EXPONENT)
+    mantissa_tokens, sign, rest = tokens[:split], tokens[split].text, tokens[split + 1 :]
+    places = _Places(mantissa_tokens)
+    n_whole = max(1, sum(t.part is Part.DIGIT for t in mantissa_tokens[: places.point]))
+    power = math.floor(math.log10(number)) if number > 0 else 0
+    power -= power % n_whole
+    whole, decimals = _rounded(number / 10.0**power, places.n_decimals)
+    if len(whole) > n_whole:
+        power += n_whole
+        whole, decimals = _rounded(number / 10.0**power, places.n_decimals)
+    mantissa = _integer_part(whole, mantissa_tokens[: places.point], groups=False) + _decimal_part(
+        decimals, mantissa_tokens[places.point :]
+    )
+    n_places = sum(token.part is Part.DIGIT for token in rest)
+    mark = "-" if power < 0 else "+" if sign.endswith("+") else ""
+    tail = "".join(token.text for token in rest if token.part is Part.LITERAL)
+    return f"{mantissa}E{mark}{abs(power):0{n_places}d}{tail}"
+
+
+def _fraction(number: float, tokens: Sequence[Token]) -> str:
+    slash = next(i for i, token in enumerate(tokens) if token.part is Part.SLASH)
+    below = "".join(token.text for token in tokens[slash + 1 :]).strip()
+    places = below.split()[0] if below else "?"
+    # The whole number stands apart only where the code has a place for it before a gap.
+    is_mixed = len("".join(token.text for token in tokens[:slash]).split()) > 1
+    whole = math.floor(number) if is_mixed else 0
+    part = Fraction(number - whole)
+    if places.isdecimal() and int(places) > 0:
+        bottom = int(places)
+        top = round(part * bottom)
+    else:
+        nearest = part.limit_denominator(10 ** min(len(places), _MAX_DENOMINATOR_DIGITS) - 1)
+        top, bottom = nearest.numerator, nearest.denominator
+    if is_mixed and top == bottom:
+        whole, top = whole + 1, 0
+    if top == 0:
+        return str(whole)
+    return f"{whole} {top}/{bottom}" if whole else f"{top}/{bottom}"
