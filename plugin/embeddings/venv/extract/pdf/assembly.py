@@ -49,7 +49,14 @@ def write_pages(
         writer.add(PassageKind.HEADER, text, location=Location(page=number))
 
 
+def _stands_out(rows: list[Block]) -> bool:
+    """Return whether the first row alone is bold, as the names of columns are."""
+    return rows[0].is_bold and not any(row.is_bold for row in rows[1:])
+
+
 def _write(writer: PassageWriter, block: Block, place: Location) -> None:
+    if not any(char.isalnum() for char in block.text.text):
+        return
     if block.level:
         writer.add_heading(block.level, block.text, location=place)
     else:
@@ -77,7 +84,8 @@ class _TableWriter:
             self._start(row)
             texts = [cell.text for cell in row.cells]
             line = joined(row.cells, CELL_SEPARATOR)
-            if row.is_header_row or (row.starts_table and not self._header.text):
+            is_first = row.starts_table and (is_declared or _stands_out(rows))
+            if row.is_header_row or (is_first and not self._header.text):
                 is_repeated = bool(self._header.text) and line.text == self._header.text
                 if not is_repeated:
                     self._header.learn(texts, declared=row.is_header_row)

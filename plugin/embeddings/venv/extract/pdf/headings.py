@@ -25,6 +25,7 @@ _MAX_LEVEL = 6
 _MAX_HEADING_SHARE = 0.3
 _NO_WORD = re.compile(r"[\W_]+")
 _NUMBERING = re.compile(r"^(?:chapter|section|part|kapitel|abschnitt)?(?:\d+|[ivxlc]+)+(?=\D)")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? .{1,60}\.$")
 _NO_HEADING_ENDS = ".,;:-"
 
 
@@ -117,7 +118,7 @@ def _is_bold_line(block: Block, body: float) -> bool:
         block.is_bold
         and block.size >= body * _SAME_SIZE
         and len(text) <= _MAX_BOLD_HEADING_CHARS
-        and text[-1] not in _NO_HEADING_ENDS
+        and (text[-1] not in _NO_HEADING_ENDS or bool(_NUMBERED.match(text)))
         and sum(char.isalpha() for char in text) > 1
     )
 

@@ -73,7 +73,7 @@ class ParagraphText:
         """Append words that the file gives as such, apart from what stands before."""
         if self._pieces:
             self._space()
-        self._pieces.append((text, tag))
+        self._pieces.append((f"{text} ", tag))
         self._last = None
 
     def break_line(self) -> None:

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING
 from .....documents.passages import PassageKind
 from ..styled_text import StyledText
 from .blocks import Block
-from .columns import rows_in_order
+from .columns import Row, rows_in_order
 from .joining import ParagraphText
 from .lines import LinePiece, line_pieces
 from .segments import Box, turned
 
 if TYPE_CHECKING:
-    from .columns import Row
     from .joining import Hyphenation
     from .segments import Segment
 
@@ -37,6 +36,8 @@ _MAX_LEADING = 1.35
 _INDENT_SHARE = 0.8
 _LOOSE_LINE = 2.2
 _MARGIN_SHARE = 0.11
+_NEAR_ROWS = 5
+_MAX_INDENT = 3.5
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class _Layout:
         self._hyphenation = hyphenation
         self._right_to_left = False
         self._leading = 0.0
+        self._edge = 0.0
 
     def blocks(self, pieces: list[LinePiece]) -> list[Block]:
         """Return the blocks of the pieces."""
@@ -85,13 +87,14 @@ class _Layout:
         self._leading = _usual_leading(rows)
         blocks: list[Block] = []
         group: list[Row] = []
-        for row in rows:
+        for index, row in enumerate(rows):
+            self._edge = self._line_end(rows, index)
             if group and not self._continues(group, row):
-                blocks.append(self._block(group))
+                blocks.extend(self._blocks_of(group))
                 group = []
             group.append(row)
         if group:
-            blocks.append(self._block(group))
+            blocks.extend(self._blocks_of(group))
         _mark_tables(blocks)
         return blocks
 
@@ -108,7 +111,7 @@ class _Layout:
             return False
         if first.is_bold != piece.is_bold and len(group) == 1 and not _fills(last, piece):
             return False
-        if _ITEM.match(piece.segments[0].text) and not _goes_on(first):
+        if _ITEM.match(piece.text_start) and not _goes_on(first):
             return False
         return not self._is_new_by_margin(group, row)
 
@@ -122,16 +125,47 @@ class _Layout:
     def _is_new_by_margin(self, group: list[Row], row: Row) -> bool:
         """Return whether the last line ended early, or this one is set in as a first line is."""
         last, piece = group[-1].pieces[-1], row.pieces[0]
-        word = _first_word_width(piece)
         if self._right_to_left:
-            rest, indent = last.box.left - row.column.left, last.box.right - piece.box.right
+            rest, indent = last.box.left - self._edge, last.box.right - piece.box.right
         else:
-            rest, indent = row.column.right - last.box.right, piece.box.left - last.box.left
-        ended = last.segments[-1].text.rstrip()[-1:] in _CLOSED
-        if rest > word + piece.size * (0.6 if ended else 4) and ended:
+            rest, indent = self._edge - last.box.right, piece.box.left - last.box.left
+        ended = last.text_end in _CLOSED
+        if _is_centred(last, piece):
+            return ended and rest > _first_word_width(piece) + piece.size * 2
+        # The next word had room on the line: it was not the line's end that broke it.
+        if rest > _first_word_width(piece) + piece.size * (0.7 if ended else 1.5):
             return True
-        is_set_in = indent > piece.size * _INDENT_SHARE and len(group) > 1
-        return is_set_in and ended
+        return ended and len(group) > 1 and indent > piece.size * _INDENT_SHARE
+
+    def _line_end(self, rows: list[Row], index: int) -> float:
+        """Return where lines near a row end: the text's own edge, not the page's."""
+        here = rows[index].pieces[0]
+        near = [
+            row.pieces[-1].box
+            for row in rows[max(0, index - _NEAR_ROWS) : index + _NEAR_ROWS]
+            if (len(row.pieces) == 1 or _is_labelled(row)) and self._is_aligned(row, here)
+        ]
+        if self._right_to_left:
+            return min((box.left for box in near), default=here.box.left)
+        return max((box.right for box in near), default=here.box.right)
+
+    def _is_aligned(self, row: Row, piece: LinePiece) -> bool:
+        """Return whether a row begins where the piece does, but for an indent."""
+        other = row.pieces[-1]
+        if self._right_to_left:
+            shift = other.box.right - piece.box.right
+        else:
+            shift = other.box.left - piece.box.left
+        is_far = abs(other.box.top - piece.box.top) > piece.size * _LOOSE_LINE * _NEAR_ROWS
+        is_alike = abs(other.size - piece.size) <= piece.size * _SIZE_STEP
+        return is_alike and not is_far and abs(shift) < piece.size * _MAX_INDENT
+
+    def _blocks_of(self, group: list[Row]) -> list[Block]:
+        """Return a group of rows as one block; each piece of a running header is one."""
+        row = group[0]
+        if len(group) == 1 and len(row.pieces) > 1 and self._frame.in_margin(row.box):
+            return [self._block([Row([piece], row.column)]) for piece in row.pieces]
+        return [self._block(group)]
 
     def _block(self, group: list[Row]) -> Block:
         pieces = [piece for row in group for piece in row.pieces]
@@ -206,13 +240,16 @@ def _fills(row: Row, piece: LinePiece) -> bool:
 
 
 def _goes_on(piece: LinePiece) -> bool:
-    text = piece.segments[-1].text.rstrip()
-    return text[-1:] == ","
+    return piece.text_end == ","
+
+
+def _is_centred(last: LinePiece, piece: LinePiece) -> bool:
+    shift = (last.box.left + last.box.right - piece.box.left - piece.box.right) / 2
+    return abs(shift) < 2 and abs(last.box.left - piece.box.left) > piece.size / 2
 
 
 def _first_word_width(piece: LinePiece) -> float:
-    text = "".join(segment.text for segment in piece.segments[:3]).strip()
-    word = text.split(None, 1)[0] if text else ""
+    word = piece.text_start.split(None, 1)[0]
     per_char = piece.box.width / max(1, piece.n_chars)
     return min(len(word), 20) * per_char
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # Word gaps of justified text stay below this share of the size, gutters and cells are above.
 _WIDE_GAP_SHARE = 1.4
 _OVERLAP_SHARE = 1.5
+_START_SEGMENTS = 20
 
 
 @dataclass(slots=True)
@@ -30,6 +31,22 @@ class LinePiece:
     size: float
     is_bold: bool
     n_chars: int
+
+    @property
+    def text_start(self) -> str:
+        """Return the piece's first words, enough to tell an item's number."""
+        parts: list[str] = []
+        before = self.segments[0]
+        for segment in self.segments[:_START_SEGMENTS]:
+            is_apart = bool(parts) and before.box.gap_to(segment.box) > segment.size * 0.15
+            parts.append(f" {segment.text}" if is_apart else segment.text)
+            before = segment
+        return f"{''.join(parts).strip()} "
+
+    @property
+    def text_end(self) -> str:
+        """Return the piece's last character."""
+        return self.segments[-1].text.rstrip()[-1:]
 
     def text(self, hyphenation: Hyphenation) -> str:
         """Return the piece's text."""

@@ -88,9 +88,12 @@ def _without_number(repeated: _Repeated) -> str:
 
 
 def _add_artifact(headers: dict[str, int], text: str, number: int) -> None:
-    if _ONLY_NUMBER.match(text) or not any(char.isalpha() for char in text):
+    if _ONLY_NUMBER.match(text) or _ROMAN_OR_NUMBER.match(text.casefold()):
         return
-    # The same words with another number are the same header.
-    text = _AT_END.sub("", _AT_START.sub("", text)).strip() if str(number) in text else text
-    if len(text) <= MAX_HEADER_CHARS * 2:
+    # The same words with another page's number are the same header.
+    for pattern in (_AT_START, _AT_END):
+        found = pattern.search(text)
+        if found is not None and str(number) in _NUMBER.findall(found[0]):
+            text = pattern.sub("", text).strip()
+    if len(text) <= MAX_HEADER_CHARS * 2 and any(char.isalpha() for char in text):
         headers.setdefault(text, number)

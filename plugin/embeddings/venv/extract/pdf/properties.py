@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 # What programs write where the author has written nothing.
 _PROGRAM = re.compile(r"^(?:microsoft\s+(?:word|excel|powerpoint)|\S+\.tmp)\s*[-\u2013]\s*", re.IGNORECASE)
 _USELESS = re.compile(
-    r"(?:untitled|unbenannt|sans titre|sin t[ií]tulo|document|dokument|slide|presentation|"
+    r"\(?(?:untitled|anonymous|unspecified|unbenannt|sans titre|sin t[ií]tulo|document|dokument|slide|presentation|"
     r"powerpoint presentation|title|none|null|unknown|scan|scanned document|print|layout)"
-    r"[ _-]*\d*(?:\.\w{2,5})?",
+    r"[ _-]*\d*\)?(?:\.\w{2,5})?",
     re.IGNORECASE,
 )
 _FILE_NAME = re.compile(
@@ -35,7 +35,10 @@ def add_properties(pdf: PdfFile, writer: PassageWriter) -> None:
     writer.title = useful_title(pdf.information("Title"))
     writer.language = bcp47_tag(pdf.language.strip())
     about = [normalise_text(pdf.information(key)) for key in ("Subject", "Keywords")]
-    writer.add(PassageKind.FRONTMATTER, "\n".join(dict.fromkeys(text for text in about if text)))
+    writer.add(
+        PassageKind.FRONTMATTER,
+        "\n".join(dict.fromkeys(text for text in about if text and not _USELESS.fullmatch(text))),
+    )
 
 
 def useful_title(title: str) -> str:

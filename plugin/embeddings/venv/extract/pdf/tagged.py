@@ -7,7 +7,7 @@ Does not own: reading the tree (structure), pages whose tree leaves text out (la
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
@@ -40,6 +40,8 @@ _KINDS = {
     "Note": PassageKind.NOTE,
     "FENote": PassageKind.NOTE,
 }
+_LAYOUT_CHARS = 600
+_LAYOUT_PARAGRAPHS = 3
 _CLOSED = ".!?:;\u2026\u3002\uff01\uff1f\u061f"
 _BULLET = re.compile(r"[^\w(\[]+$")
 
@@ -118,8 +120,7 @@ class TaggedPage:
     def _runs(self, element: Element, tag: str | None) -> Iterator[_Run | _Nested]:
         """Yield the text of an element and its inline ones in order, and what is nested in it."""
         if element.actual:
-            self._use_up(element)
-            yield _Run(None, element.actual, tag)
+            yield self._replaced(element, tag)
             return
         if element.alternative and element.role not in ("Link", "Form", "Annot"):
             self._use_up(element)
@@ -151,6 +152,15 @@ class TaggedPage:
         # A bullet says nothing; a number is what people quote.
         if label and not _BULLET.match(label):
             yield _Run(None, label, tag)
+
+    def _replaced(self, element: Element, tag: str | None) -> _Run:
+        """Return an element's /ActualText, standing where what it replaces stands."""
+        self._use_up(element)
+        shown = [segment for mark in _marks(element) for segment in self._by_mark.get(mark, ())]
+        if not shown:
+            return _Run(None, element.actual, tag)
+        # It has no line end in it, so what follows is placed by the end of what was shown.
+        return _Run(replace(shown[-1], text=element.actual), element.actual, tag)
 
     def _marked(self, mark: int, tag: str | None) -> Iterator[_Run]:
         self.used_marks.add(mark)
@@ -195,38 +205,35 @@ class TaggedPage:
             if row.element.role != "TR":
                 self._walk(row.element, found, tag, 0)
                 continue
-            nested: list[Block] = []
-            cells = [cell for cell in row.element.children if isinstance(cell, Element)]
-            texts = tuple(self._cell(cell, nested, tag) for cell in cells)
-            names = [cell.role for cell in cells]
-            is_header = row.in_header or (bool(names) and all(name == "TH" for name in names))
+            cells = [child for child in row.element.children if isinstance(child, Element)]
+            contents = [self._contents(cell, tag) for cell in cells]
+            if any(_is_layout(content) for content in contents):
+                found.extend(block for content in contents for block in content)
+                continue
+            texts = tuple(joined([one.text for one in each if _is_cell_text(one)], " ") for each in contents)
             if any(text.text for text in texts):
-                found.append(
-                    Block(
-                        kind=PassageKind.TABLE,
-                        text=StyledText(""),
-                        page=self._page,
-                        cells=texts,
-                        is_header_row=is_header,
-                        starts_table=is_first,
-                    )
-                )
+                found.append(self._row(row, texts, is_first=is_first))
                 is_first = False
-            found.extend(nested)
+            found.extend(one for each in contents for one in each if not _is_cell_text(one))
 
-    def _cell(self, cell: Element, nested: list[Block], tag: str | None) -> StyledText:
+    def _contents(self, cell: Element, tag: str | None) -> list[Block]:
         blocks: list[Block] = []
         self._walk(cell, blocks, tag, 0)
-        inner = (PassageKind.TABLE, PassageKind.NOTE, PassageKind.FIGURE)
-        nested.extend(block for block in blocks if block.kind in inner)
-        return joined([block.text for block in blocks if block.kind not in inner], " ")
+        return blocks
+
+    def _row(self, row: _Row, texts: tuple[StyledText, ...], *, is_first: bool) -> Block:
+        names = [child.role for child in row.element.children if isinstance(child, Element)]
+        return Block(
+            kind=PassageKind.TABLE,
+            text=StyledText(""),
+            page=self._page,
+            cells=texts,
+            is_header_row=row.in_header or all(name == "TH" for name in names),
+            starts_table=is_first,
+        )
 
     def _use_up(self, element: Element) -> None:
-        for child in element.children:
-            if isinstance(child, int):
-                self.used_marks.add(child)
-            else:
-                self._use_up(child)
+        self.used_marks.update(_marks(element))
 
 
 @dataclass(frozen=True)
@@ -251,6 +258,24 @@ class _Nested:
 class _Row:
     element: Element
     in_header: bool
+
+
+def _is_cell_text(block: Block) -> bool:
+    return block.kind not in (PassageKind.TABLE, PassageKind.NOTE, PassageKind.FIGURE)
+
+
+def _is_layout(blocks: list[Block]) -> bool:
+    """Return whether a cell holds running text: a column of a page, not a value."""
+    n_chars = sum(len(block.text.text) for block in blocks)
+    return len(blocks) > _LAYOUT_PARAGRAPHS and n_chars > _LAYOUT_CHARS
+
+
+def _marks(element: Element) -> Iterator[int]:
+    for child in element.children:
+        if isinstance(child, int):
+            yield child
+        else:
+            yield from _marks(child)
 
 
 def _rows(part: Element, *, in_header: bool) -> Iterator[_Row]:
