@@ -65,7 +65,8 @@ class Result:
         return (
             f"{sum(self.states.values())} files: {states}\n"
             f"slowest {self.slowest_s:.2f} s ({self.slowest}), peak {self.peak_bytes >> 20} MB, "
-            f"{self.n_deaths} deaths, {self.n_too_deep} too deep, {len(self.findings)} faults, {len(self.slips)} slips"
+            f"{self.n_deaths} deaths, {self.n_too_deep} too deep, "
+            f"{len(self.findings)} faults, {len(self.slips)} slips"
         )
 
 

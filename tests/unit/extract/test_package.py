@@ -110,11 +110,26 @@ def test_a_broken_member_is_read_up_to_the_damage(tmp_path: Path) -> None:
         assert package.damage
 
 
-def test_a_member_that_is_not_where_the_directory_says_is_corrupt(tmp_path: Path) -> None:
-    path = _zip(tmp_path / "a.odt", {"content.xml": b"<a/>"})
-    _change(path, b"PK\x01\x02", 42, struct.pack("<L", 20))
-    with Package(path) as package, pytest.raises(ExtractionFailure, match="cannot be read"):
-        package.read_bytes("content.xml")
+def test_a_member_that_is_nowhere_is_corrupt_and_the_others_are_read(tmp_path: Path) -> None:
+    path = _zip(tmp_path / "a.odt", {"content.xml": b"<a/>", "meta.xml": b"<m/>"})
+    _change(path, b"PK\x03\x04", 0, b"gone")
+    with Package(path) as package:
+        with pytest.raises(ExtractionFailure, match=r"part content\.xml cannot be read"):
+            package.read_bytes("content.xml")
+        assert package.read_bytes("meta.xml") == b"<m/>"
+
+
+@pytest.mark.parametrize("n_more", [-7, 1, 4000])
+def test_members_that_were_moved_are_found_by_their_names(tmp_path: Path, n_more: int) -> None:
+    middle = os.urandom(2000)
+    members = {"mimetype": b"m" * 50, "content.xml": b"<a>text</a>", "x": middle, "y.xml": b"<y/>"}
+    path = _zip(tmp_path / "a.odt", members)
+    data = path.read_bytes()
+    half = data.index(middle[:30]) + 500
+    path.write_bytes(data[:half] + bytes(max(0, n_more)) + data[half + max(0, -n_more) :])
+    with Package(path) as package:
+        names = ("mimetype", "content.xml", "y.xml")
+        assert [package.read_bytes(name) for name in names] == [members[name] for name in names]
 
 
 def test_a_size_that_lies_is_found_out_while_reading(tmp_path: Path) -> None:
@@ -225,6 +240,14 @@ def test_a_very_long_directory_is_refused_before_it_is_read(tmp_path: Path) -> N
     with pytest.raises(ExtractionFailure) as caught:
         Package(path)
     assert caught.value.state is FileState.TOO_BIG
+
+
+def test_a_directory_before_the_files_beginning_is_corrupt(tmp_path: Path) -> None:
+    path = _zip(tmp_path / "a.zip", {"m": b"x"})
+    _change(path, b"PK\x05\x06", 12, struct.pack("<2L", 5000, 10))
+    with pytest.raises(ExtractionFailure) as caught:
+        Package(path)
+    assert caught.value.state is FileState.CORRUPT
 
 
 class _Unseekable:

@@ -58,6 +58,21 @@ def test_packages_are_told_by_their_parts_not_their_name(tmp_path: Path) -> None
     assert sniff_format(tmp_path / "c.odt") is DocFormat.PPTX
 
 
+@pytest.mark.parametrize("part", ["mimetype", "META-INF/manifest.xml"])
+def test_a_package_is_told_by_other_parts_where_one_is_damaged(tmp_path: Path, part: str) -> None:
+    path = write_report(tmp_path / "a.odt")
+    data = path.read_bytes()
+    start = data.index(part.encode()) - 30
+    path.write_bytes(data[:start] + b"gone" + data[start + 4 :])
+    assert sniff_format(path) is DocFormat.ODT
+
+
+def test_a_package_behind_other_bytes_is_found(tmp_path: Path) -> None:
+    path = write_report(tmp_path / "a.odt")
+    path.write_bytes(b"MZ" + bytes(300) + path.read_bytes())
+    assert sniff_format(path) is DocFormat.ODT
+
+
 def test_odf_without_mimetype_is_known_by_its_body(tmp_path: Path) -> None:
     source, bare = write_sheet(tmp_path / "a.ods", [["x"]]), tmp_path / "b.zip"
     with zipfile.ZipFile(source) as package, zipfile.ZipFile(bare, "w") as target:

@@ -9,6 +9,7 @@ open it either unless they are told to repair it, and what is missing nobody can
 
 from __future__ import annotations
 
+import errno
 import lzma
 import zipfile
 import zlib
@@ -76,14 +77,7 @@ class Package:
         self._n_read_bytes = 0
         self._path = path
         self._refuse_long_directory()
-        try:
-            self._zip = zipfile.ZipFile(path)
-        except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError) as error:
-            raise ExtractionFailure(
-                FileState.CORRUPT,
-                "The file is damaged: its zip package cannot be opened.",
-                detail=str(error),
-            ) from error
+        self._zip = _opened(path)
         members = [info for info in self._zip.infolist() if not info.is_dir()]
         if len(members) > limits.max_members:
             self._zip.close()
@@ -210,6 +204,20 @@ class Package:
             raise ExtractionFailure(
                 FileState.TOO_BIG, "The file's package has far too many parts to read."
             )
+
+
+def _opened(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, OSError) as error:
+        # A directory that points before the file's beginning is told as an invalid argument.
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:
+            raise
+        raise ExtractionFailure(
+            FileState.CORRUPT,
+            "The file is damaged: its zip package cannot be opened.",
+            detail=str(error),
+        ) from error
 
 
 def _slashed(name: str) -> str:

@@ -6,6 +6,7 @@ Owns: how to recognise a format. Does not own: old binary ones (legacy), reading
 from __future__ import annotations
 
 import re
+import zipfile
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
@@ -92,16 +93,25 @@ def sniff_format(path: Path) -> DocFormat:
         return DocFormat.RTF
     if head[:1024].find(b"%PDF-") >= 0:
         return DocFormat.PDF
+    return _unmarked_format(path, head)
+
+
+def _unmarked_format(path: Path, head: bytes) -> DocFormat:
+    """Return the format of a file that no first bytes tell."""
     extension = extension_of(path.name)
-    if extension not in _PLAIN_EXTENSIONS and _is_saved_page(head):
+    named_plain = extension in _PLAIN_EXTENSIONS
+    if not named_plain and _is_saved_page(head):
         return DocFormat.MHTML
-    return bare_format(head) or _markup_format(head, extension) or _text_format(head, path.name)
+    found = bare_format(head) or _markup_format(head, extension)
+    if found is None and not named_plain and zipfile.is_zipfile(path):
+        return _zip_format(path)  # something stands before the package, as in self-extracting ones
+    return found or _text_format(head, path.name)
 
 
 def _zip_format(path: Path) -> DocFormat:
     with Package(path) as package:
         if package.has("mimetype"):
-            mime = package.read_bytes("mimetype")[:200]
+            mime = _bytes_if_readable(package, "mimetype")[:200]
             found = _ODF_MIME.search(mime)
             if found and found[1].decode() in _ODF_KINDS:
                 return _ODF_KINDS[found[1].decode()][0]
@@ -115,9 +125,19 @@ def _zip_format(path: Path) -> DocFormat:
         return found_format
 
 
+def _bytes_if_readable(package: Package, name: str) -> bytes:
+    """Return a part that only tells the kind, b"" where it is damaged: others tell it, too."""
+    try:
+        return package.read_bytes(name)
+    except ExtractionFailure as failure:
+        if failure.state is not FileState.CORRUPT:
+            raise
+        return b""
+
+
 def _ooxml_format(package: Package) -> DocFormat | None:
     if package.has("[Content_Types].xml"):
-        types = package.read_bytes("[Content_Types].xml").replace(b"\0", b"")
+        types = _bytes_if_readable(package, "[Content_Types].xml").replace(b"\0", b"")
         for pattern, doc_format in _OOXML_TYPES:
             if re.search(pattern, types):
                 return doc_format
@@ -130,7 +150,7 @@ def _ooxml_format(package: Package) -> DocFormat | None:
 
 def _odf_format_by_content(package: Package) -> DocFormat:
     if package.has("META-INF/manifest.xml"):
-        found = _ODF_MIME.search(package.read_bytes("META-INF/manifest.xml"))
+        found = _ODF_MIME.search(_bytes_if_readable(package, "META-INF/manifest.xml"))
         if found and found[1].decode() in _ODF_KINDS:
             return _ODF_KINDS[found[1].decode()][0]
     if package.has("content.xml"):

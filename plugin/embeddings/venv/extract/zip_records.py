@@ -6,6 +6,7 @@ and its directory entry say (APPNOTE.TXT 4.3.7, 4.3.16). Does not own: whole pac
 
 from __future__ import annotations
 
+import mmap
 import os
 import struct
 import zlib
@@ -26,6 +27,7 @@ _SEE_64 = 0xFFFFFFFF
 _MAX_COMMENT_BYTES = 0xFFFF
 _LOCAL_MARK = b"PK\x03\x04"
 _LOCAL = struct.Struct("<4s5H3L2H")
+_UTF_8 = 0x800
 _STEP_BYTES = 1 << 16
 
 
@@ -48,25 +50,47 @@ def directory_bytes(path: Path) -> int | None:
 def member_chunks(stream: BinaryIO, info: ZipInfo) -> Iterator[bytes]:
     """Yield a member's unpacked bytes up to its damage; nothing where it cannot be found.
 
-    Neither checksum nor sizes nor the name in the member's own header are looked at.
+    Neither checksum nor sizes in the member's own header are looked at. Where bytes were lost or
+    came in between, the member is looked for by its name.
     """
-    stream.seek(info.header_offset)
-    header = stream.read(_LOCAL.size)
-    if len(header) < _LOCAL.size or not header.startswith(_LOCAL_MARK):
-        return
-    fields = _LOCAL.unpack(header)
-    stream.seek(info.header_offset + _LOCAL.size + fields[9] + fields[10])
-    stored = _limited(stream, info.compress_size)
-    if info.compress_type == ZIP_STORED:
-        yield from stored
-    elif info.compress_type == ZIP_DEFLATED:
-        yield from _inflated(stored)
+    with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        start = _content_start(data, info.header_offset)
+        if start is None:
+            start = _content_start(data, _displaced_header(data, info))
+        if start is None:
+            return
+        stored = _steps(data, start, info.compress_size)
+        if info.compress_type == ZIP_STORED:
+            yield from stored
+        elif info.compress_type == ZIP_DEFLATED:
+            yield from _inflated(stored)
 
 
-def _limited(stream: BinaryIO, n_bytes: int) -> Iterator[bytes]:
-    while n_bytes > 0 and (chunk := stream.read(min(_STEP_BYTES, n_bytes))):
-        n_bytes -= len(chunk)
-        yield chunk
+def _content_start(data: mmap.mmap, header: int) -> int | None:
+    end = header + _LOCAL.size
+    if header < 0 or end > len(data) or data[header : header + 4] != _LOCAL_MARK:
+        return None
+    fields = _LOCAL.unpack(data[header:end])
+    start: int = end + fields[9] + fields[10]
+    return start
+
+
+def _displaced_header(data: mmap.mmap, info: ZipInfo) -> int:
+    """Return where a header with the member's name is, -1 if nowhere."""
+    name = info.orig_filename.encode("utf-8" if info.flag_bits & _UTF_8 else "cp437", "ignore")
+    position = data.find(name)
+    while position >= 0:
+        header = position - _LOCAL.size
+        if header >= 0 and data[header : header + 4] == _LOCAL_MARK:
+            return header
+        position = data.find(name, position + 1)
+    return -1
+
+
+def _steps(data: mmap.mmap, start: int, n_bytes: int) -> Iterator[bytes]:
+    end = min(start + n_bytes, len(data))
+    for position in range(start, end, _STEP_BYTES):
+        yield data[position : min(position + _STEP_BYTES, end)]
 
 
 def _inflated(chunks: Iterator[bytes]) -> Iterator[bytes]:
