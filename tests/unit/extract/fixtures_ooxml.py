@@ -114,8 +114,12 @@ def write_pptx(
     order: tuple[str, ...],
     slide_links: Mapping[str, Mapping[str, tuple[str, str]]] | None = None,
     parts: Mapping[str, str] | None = None,
+    replaced: Mapping[str, str] | None = None,
 ) -> Path:
-    """Write a presentation: slides is name -> shape tree content, order the shown sequence."""
+    """Write a presentation: slides is name -> shape tree content, order the shown sequence.
+
+    replaced holds parts that take the place of those written here.
+    """
     namespaces = f'xmlns:p="{P}" xmlns:a="{A}" {R}'
     links = {f"r{name}": ("slide", f"slides/{name}.xml") for name in slides}
     ids = "".join(f'<p:sldId id="{256 + i}" r:id="r{name}"/>' for i, name in enumerate(order))
@@ -131,7 +135,7 @@ def write_pptx(
         written[f"ppt/slides/{name}.xml"] = slide_xml(tree)
         own_links = (slide_links or {}).get(name, {})
         written[f"ppt/slides/_rels/{name}.xml.rels"] = relationships(own_links)
-    return write_package(path, written)
+    return write_package(path, {**written, **(replaced or {})})
 
 
 def slide_xml(tree: str, *, root: str = "p:sld") -> str:

@@ -54,7 +54,7 @@ def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
     StoryReader(document, main_part).walk(root if body is None else body)
     writer.leave_headings()
     for part in headers.parts:
-        header = package.optional_root(part)
+        header = package.part_root(part)
         if header is not None:
             StoryReader(document, part, PassageKind.HEADER).walk(header)
     rest = StoryReader(document, main_part)

@@ -1,25 +1,26 @@
 """Reading a presentation (.pptx, .pptm) into passages: a slide's text, its tables, its notes.
 
-Owns: the order of slides (ECMA-376-1, 19.2.1.34 sldIdLst), titles as headings, notes, comments,
-and what masters and layouts show. Does not own: shapes and their text (ooxml.shapes).
+Owns: titles as headings, notes, comments, and what masters and layouts show (ECMA-376-1, 19.3).
+Does not own: slides' order (order), shapes and their text (ooxml.shapes).
 
 A slide's text is one passage: its boxes mean little alone. Placeholders of masters and layouts
 are prompts for the author and are left out; other text on them is on every slide and is read
-once. Hidden slides are read: their author can find them.
+once, as are footers and dates; slide numbers are not. Hidden slides are read: their author can
+find them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from .....documents.passages import Location, PassageKind
 from ..document import PassageWriter
-from ..ooxml.names import attribute, child, children, full_names
+from ..ooxml.names import child, full_names
 from ..ooxml.package import OoxmlPackage
-from ..ooxml.shapes import Shape, graphic_texts, shapes_in, table_rows
+from ..ooxml.shapes import Shape, graphic_texts, has_header_row, shapes_in, table_rows
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from .comments import CommentReader
+from .order import slides_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from ..styled_text import StyledText
 
 _TITLES = frozenset({"title", "ctrTitle"})
-_GENERATED = frozenset({"sldNum", "dt", "sldImg"})
-_REPEATED = frozenset({"ftr", "hdr"})
+_GENERATED = frozenset({"sldNum", "sldImg"})
+_REPEATED = frozenset({"ftr", "hdr", "dt"})
 
 
 def extract_pptx(path: Path) -> ExtractedDocument:
@@ -57,39 +58,37 @@ class _Presentation:
         self._writer = writer
         self._backgrounds: dict[str, None] = {}
         self._footers: dict[str, None] = {}
-        self._n_chars_in: Counter[str] = Counter()
+        # Below a section's name slides' titles are of the second level.
+        self._title_level = 1
 
     def read(self, main_part: str) -> None:
         """Write all passages, and the language that most of the text is in."""
         comments = CommentReader(self._package, main_part)
-        for number, part in enumerate(self._slide_parts(main_part), start=1):
-            root = self._package.optional_root(part)
-            if root is None or self._writer.full:
+        for slide in slides_of(self._package, main_part):
+            if self._writer.full:
+                break
+            place = Location(slide=slide.number)
+            if slide.section:
+                self._title_level = 2
+                self._writer.add_heading(1, slide.section, location=place)
+            root = self._package.part_root(slide.part)
+            if root is None:
                 continue
-            self._slide(root, part, Location(slide=number))
-            for comment in comments.of_slide(part):
-                self._writer.add(PassageKind.COMMENT, comment, location=Location(slide=number))
+            self._slide(root, slide.part, place)
+            for comment in comments.of_slide(slide.part):
+                self._writer.add(PassageKind.COMMENT, comment, location=place)
         self._writer.leave_headings()
         self._repeated_texts()
-        for language, _ in self._n_chars_in.most_common(1):
-            self._writer.language = language
-
-    def _slide_parts(self, main_part: str) -> Iterator[str]:
-        links = self._package.relationships(main_part)
-        slides = child(self._package.root(main_part), "p:sldIdLst")
-        for slide in children(slides, "p:sldId"):
-            target = links.target(attribute(slide, "r:id"))
-            if target is not None:
-                yield target
+        self._writer.language = self._writer.dominant_language
 
     def _slide(self, root: _Element, part: str, place: Location) -> None:
         shapes = list(shapes_in(child(child(root, "p:cSld"), "p:spTree")))
-        self._writer.leave_headings()
+        self._writer.leave_headings(self._title_level)
         for shape in shapes:
             if shape.placeholder in _TITLES:
                 title = joined(list(shape.text_lines()), " ")
-                self._count(title)
-                self._writer.add_heading(1, title, location=place)
+                self._writer.add_heading(self._title_level, title, location=place)
+                self._writer.title = self._writer.title or title.text
         self._body([shape for shape in shapes if shape.placeholder not in _TITLES], part, place)
         links = self._package.relationships(part)
         for notes_part in links.targets("notesSlide"):
@@ -106,7 +105,6 @@ class _Presentation:
                 continue
             lines.extend(shape.text_lines())
         text = joined(lines, "\n")
-        self._count(text)
         self._writer.add(PassageKind.TEXT, text, location=place, prose=False)
         for shape in shapes:
             self._graphics(shape, part, place)
@@ -122,11 +120,11 @@ class _Presentation:
         header = TableHeader()
         for index, cells in enumerate(table_rows(table)):
             row = joined(cells, CELL_SEPARATOR)
-            self._count(row)
             text = header.before(row)
             self._writer.add(PassageKind.TABLE, text, location=place, prose=False)
             if index == 0:
-                header.learn([cell.text for cell in cells])
+                names = [cell.text for cell in cells]
+                header.learn(names, declared=has_header_row(table))
 
     def _notes(self, part: str, place: Location) -> None:
         root = self._package.optional_root(part)
@@ -136,7 +134,6 @@ class _Presentation:
             if shape.placeholder in _GENERATED or shape.placeholder in _REPEATED:
                 continue
             text = joined(list(shape.text_lines()), "\n")
-            self._count(text)
             self._writer.add(PassageKind.NOTE, text, location=place)
 
     def _repeated_texts(self) -> None:
@@ -161,8 +158,3 @@ class _Presentation:
         for shape in shapes_in(child(child(root, "p:cSld"), "p:spTree")):
             if shape.placeholder is None:
                 yield joined(list(shape.text_lines()), "\n").text
-
-    def _count(self, text: StyledText) -> None:
-        for run in text.runs:
-            if run.tag is not None:
-                self._n_chars_in[run.tag] += run.end - run.start
