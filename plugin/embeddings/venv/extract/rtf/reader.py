@@ -1,7 +1,8 @@
 r"""Passages of RTF files: paragraphs, headings, table rows, notes, comments, headers.
 
 Owns: groups and their state, destinations, what is text and what is not (deleted text, hidden
-text, field instructions, tables of fonts and colours, pictures). Does not own: syntax, numbers.
+text, field instructions, tables of fonts and colours, pictures). Does not own: syntax, numbers,
+where the text goes.
 Source: Rich Text Format Specification 1.9.1.
 """
 
@@ -13,33 +14,31 @@ from typing import TYPE_CHECKING
 from .....contracts.corpus import FileState
 from .....documents.passages import ExtractedDocument, PassageKind
 from ..document import ExtractionFailure, PassageWriter
-from ..table_rows import CELL_SEPARATOR, joined
-from .state import ENTERED_STARRED, SKIPPED, STORIES, TEXT_OF, State, Story
-from .tokens import (
-    Token,
-    code_page_of_charset,
-    code_page_of_number,
-    decode_bytes,
-    language_of_number,
-    read_tokens,
-)
+from . import state as s
+from .characters import Characters
+from .formatting import Defaults, defaults_after, formatted
+from .state import State, Story
+from .stories import MAX_HEADING_LEVEL, StoryWriter
+from .stylesheet import Choices, Facts, StyleSheet
+from .tokens import Token, read_tokens
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _MAX_FILE_BYTES = 256 << 20
 _MAX_DEPTH = 2_000
-_MAX_HEADING_LEVEL = 9
-_MAX_UNICODE = 0xFFFF
-_HIGH_SURROGATES = range(0xD800, 0xDC00)
-_LOW_SURROGATES = range(0xDC00, 0xE000)
+_CONTENTS_FIELD = "TOC"
+_DROP_DOWN_FIELD = "FORMDROPDOWN"
+_DESCRIPTION = "wzDescription"
+_FONT_WORK = "gtextUNICODE"
 
 
 def extract_rtf(path: Path) -> ExtractedDocument:
     """Return the passages of an RTF file.
 
-    Deleted and hidden text is left out; notes, comments, boxes and headers come after the
-    paragraph that they hang on. Raises ExtractionFailure for a file that is too big.
+    Deleted and hidden text is left out, and a table of contents, which repeats the headings;
+    notes, comments and boxes come after the paragraph that they hang on, headers at the end.
+    Raises ExtractionFailure for a file that is too big, or damaged before any text.
     """
     if path.stat().st_size > _MAX_FILE_BYTES:
         raise ExtractionFailure(FileState.TOO_BIG, "The file is too big to read.")
@@ -47,7 +46,11 @@ def extract_rtf(path: Path) -> ExtractedDocument:
     reader = _RtfReader(writer)
     for token in read_tokens(path.read_bytes()):
         reader.take(token)
+        if writer.full or reader.is_too_deep:
+            break
     reader.end()
+    if reader.is_too_deep and not writer.n_passages:
+        raise ExtractionFailure(FileState.CORRUPT, "The file is nested too deeply to be read.")
     writer.language = writer.dominant_language
     return writer.finish()
 
@@ -56,212 +59,219 @@ class _RtfReader:
     """Takes tokens one after the other and writes a passage whenever a paragraph or row ends."""
 
     def __init__(self, writer: PassageWriter) -> None:
+        self.is_too_deep = False
         self._writer = writer
-        self._body = Story(PassageKind.TEXT)
-        self._state = State(self._body)
+        self._stories = StoryWriter(writer)
+        self._state = State(self._stories.body)
         self._groups: list[State] = []
-        self._hanging: list[Story] = []
-        self._bytes = bytearray()
-        self._n_to_skip = 0
-        self._high_surrogate = 0
+        self._characters = Characters()
+        self._defaults = Defaults()
         self._is_starred = False
-        self._default_page = "cp1252"
-        self._default_language: str | None = None
-        self._font_pages: dict[int, str] = {}
-        self._style_levels: dict[int, int] = {}
+        self._is_header_row = False
+        self._styles = StyleSheet()
+        self._facts = Facts()
+        self._choices = Choices()
+        self._author = ""
+        self._shape_property = ""
 
     def take(self, token: Token) -> None:
         """Take the next token of the file."""
         if token.data:
-            self._text_bytes(token.data)
+            self._characters.take_bytes(token.data, self._state)
             return
         word = token.word
+        self._add(self._characters.flush(self._state))
         if word == "u":
-            self._unicode(token.parameter or 0)
-            return
-        self._flush_bytes()
-        if word == "{":
+            self._add(self._characters.take_number(token.parameter or 0, self._state))
+        elif word == "{":
             self._open_group()
         elif word == "}":
             self._close_group()
-        elif self._n_to_skip:
-            self._n_to_skip -= 1
+        elif self._characters.skips_word():
+            return
         elif word == "*":
             self._is_starred = True
         elif not self._begin_destination(word):
             self._apply(token)
 
     def end(self) -> None:
-        """Write what is open at the end of the file."""
-        self._flush_bytes()
-        self._end_row(self._body)
-        self._end_paragraph(self._body)
+        """Write what is open at the end of the file, and say where the file is damaged."""
+        self._add(self._characters.flush(self._state))
+        if self.is_too_deep:
+            self._writer.mark_partial("The file is damaged: it was read up to the damage.")
+        elif self._groups and not self._writer.full:
+            self._writer.mark_partial("The file is damaged: its end is missing.")
+        while self._groups:
+            self._close_group()
+        self._stories.end()
 
     def _open_group(self) -> None:
-        self._n_to_skip = 0
+        self._characters.end_skipping()
+        self._is_starred = False
         if len(self._groups) >= _MAX_DEPTH:
-            raise ExtractionFailure(FileState.CORRUPT, "The file is nested too deeply to be read.")
-        self._groups.append(self._state)
+            self.is_too_deep = True
+            return
+        state = self._state
+        self._groups.append(state)
+        if state.table == "stylesheet" and not state.story.purpose:
+            story = Story(PassageKind.FRONTMATTER, purpose="style")
+            self._state = replace(
+                state, story=story, skipped=False, style=0, based_on=None, outline_level=None
+            )
 
     def _close_group(self) -> None:
-        self._n_to_skip = 0
+        self._characters.end_skipping()
         if not self._groups:
             return
         closed, self._state = self._state, self._groups.pop()
-        if closed.story is self._state.story:
+        if closed.text_at_end != self._state.text_at_end:
+            self._add(closed.text_at_end)
+        if closed.table == "info" and self._state.table != "info":
+            self._writer.add(PassageKind.FRONTMATTER, self._facts.about)
+        story = closed.story
+        if story is self._state.story:
             return
-        # A note or box inside a paragraph is written after it, so that it does not cut it in two.
-        self._end_row(closed.story)
-        if closed.story.kind is PassageKind.HEADER:
-            self._end_paragraph(closed.story)
+        if story.purpose:
+            self._captured(closed, story.take_text().text)
         else:
-            self._hanging.append(closed.story)
+            # Written after the paragraph that it stands in, so that it does not cut it in two.
+            self._stories.close(story)
 
     def _begin_destination(self, word: str) -> bool:
         """Enter or skip the group of a destination; return False for any other control word."""
         starred, self._is_starred = self._is_starred, False
-        if word in ("fonttbl", "stylesheet"):
-            self._state = replace(self._state, table=word, skipped=True)
+        state = self._state
+        if word in ("fonttbl", "stylesheet", "info"):
+            self._state = replace(state, table=word, skipped=True)
         elif word == "ud":
-            self._state = replace(self._state, skipped=False)
-        elif word in SKIPPED or (starred and word not in ENTERED_STARRED):
-            self._state = replace(self._state, skipped=True)
-        elif word in STORIES and not self._state.skipped:
-            self._state = replace(self._state, story=Story(STORIES[word]), in_row=False)
+            self._state = replace(state, skipped=state.never_looked_into)
+        elif word in s.CAPTURED and self._is_captured(word):
+            story = Story(PassageKind.FRONTMATTER, purpose=word)
+            self._state = replace(state, story=story, skipped=False, hidden=False)
+        elif self._is_skipped(word, starred=starred):
+            never = state.never_looked_into or word in s.NEVER_LOOKED_INTO
+            self._state = replace(state, skipped=True, never_looked_into=never)
+        elif word in ("picprop", "shpinst"):
+            self._state = replace(state, has_shape_properties=not state.never_looked_into)
+        elif word in s.STORIES and not state.skipped:
+            story = Story(s.STORIES[word], author=self._author)
+            if story.kind is PassageKind.COMMENT:
+                self._author = ""
+            self._state = replace(state, story=story, in_row=False, text_at_end="")
         else:
             return False
         return True
+
+    def _is_captured(self, word: str) -> bool:
+        if word in s.CAPTURED_IN_INFO:
+            return self._state.table == "info"
+        if word in s.CAPTURED_IN_SHAPES:
+            return self._state.has_shape_properties
+        return not self._state.skipped
+
+    def _is_skipped(self, word: str, *, starred: bool) -> bool:
+        if word in s.SKIPPED or word in s.CAPTURED:
+            return True
+        if word == "fldrslt":
+            return self._state.is_contents
+        if self._state.story.kind is PassageKind.EQUATION:
+            return s.is_math_properties(word)
+        return starred and word not in s.ENTERED_STARRED
+
+    def _captured(self, closed: State, text: str) -> None:
+        purpose = closed.story.purpose
+        if purpose == "style" and text:
+            self._styles.learn(closed.style, text, closed.outline_level, closed.based_on)
+        elif purpose == "atnauthor":
+            self._author = text
+        elif purpose == "ffl":
+            self._choices.entries.append(text)
+        elif purpose == "fldinst":
+            self._field(text)
+        elif purpose == "sn":
+            self._shape_property = text
+        elif purpose == "sv":
+            self._shape_value(text)
+        elif purpose in s.CAPTURED_IN_INFO:
+            self._facts.texts[purpose] = text
+            self._writer.title = self._facts.title
+
+    def _field(self, instruction: str) -> None:
+        choices, self._choices = self._choices, Choices()
+        kind = instruction.split(maxsplit=1)[0].upper() if instruction else ""
+        if kind == _CONTENTS_FIELD:
+            self._state = replace(self._state, is_contents=True)
+        elif kind == _DROP_DOWN_FIELD:
+            self._add(choices.shown())
+
+    def _shape_value(self, text: str) -> None:
+        if self._shape_property in (_DESCRIPTION, _FONT_WORK) and text:
+            story = Story(PassageKind.FIGURE)
+            for piece, tag in self._state.languages.pieces(text):
+                story.add(piece, tag)
+            self._stories.figure(story.take_text())
+        self._shape_property = ""
 
     def _apply(self, token: Token) -> None:
         word = token.word
         if word in ("par", "sect", "\n", "\r"):
             self._paragraph_mark()
-        elif word in ("cell", "row"):
+        elif word in ("cell", "row", "nestcell", "nestrow"):
             self._table_mark(word)
-        elif word in TEXT_OF:
-            self._add(TEXT_OF[word])
-        elif token.parameter is not None and self._apply_number(word, token.parameter):
-            return
+        elif word in s.TEXT_OF:
+            self._add(s.TEXT_OF[word])
         else:
-            self._apply_toggle(token)
+            self._apply_property(token)
 
-    def _apply_toggle(self, token: Token) -> None:
-        word, state = token.word, self._state
-        if word == "pard":
-            self._state = replace(state, in_row=False, outline_level=None, style=0)
-        elif word == "plain":
-            self._state = replace(
-                state, hidden=False, deleted=False, language=self._default_language
-            )
-        elif word == "intbl":
-            self._state = replace(state, in_row=True)
-        elif word == "v":
-            self._state = replace(state, hidden=token.is_on)
-        elif word == "deleted":
-            self._state = replace(state, deleted=token.is_on)
-        elif word in ("mac", "pc"):
-            self._default_page = "mac_roman" if word == "mac" else "cp437"
-
-    def _apply_number(self, word: str, number: int) -> bool:
-        """Apply a control word that carries a number; return False for those that do not."""
-        state = self._state
-        if word == "f":
-            self._state = replace(state, font=number)
-        elif word == "s":
-            self._state = replace(state, style=number)
-        elif word == "lang":
-            self._state = replace(state, language=language_of_number(number))
-        elif word == "uc":
-            self._state = replace(state, n_skip_after_unicode=max(0, number))
-        elif word == "outlinelevel":
-            self._state = replace(state, outline_level=number)
-            if state.table == "stylesheet":
-                self._style_levels[state.style] = number
-        elif word in ("deflang", "ansicpg", "fcharset", "cpg"):
-            self._learn(word, number)
+    def _apply_property(self, token: Token) -> None:
+        word, number = token.word, token.parameter
+        changed = formatted(self._state, token, self._defaults)
+        if changed is not None:
+            self._state = changed
+            self._defaults = defaults_after(self._defaults, word, changed)
+        elif word in ("trowd", "trhdr"):
+            self._is_header_row = word == "trhdr"
+        elif word == "ffres" and number is not None:
+            self._choices.result = number
+        elif word == "ffdefres" and number is not None:
+            self._choices.default = number
+        elif self._state.story.kind is PassageKind.EQUATION and word in s.BEFORE_MATH_PART:
+            self._add(s.BEFORE_MATH_PART[word])
+            self._state = replace(self._state, text_at_end=s.AFTER_MATH_PART.get(word, ""))
         else:
-            return False
-        return True
-
-    def _learn(self, word: str, number: int) -> None:
-        if word == "deflang":
-            self._default_language = language_of_number(number)
-            self._state = replace(self._state, language=self._default_language)
-        elif word == "ansicpg":
-            self._default_page = code_page_of_number(number) or self._default_page
-        elif self._state.table == "fonttbl":
-            is_charset = word == "fcharset"
-            page = code_page_of_charset(number) if is_charset else code_page_of_number(number)
-            if page:
-                self._font_pages[self._state.font] = page
-
-    def _text_bytes(self, data: bytes) -> None:
-        n_skipped = min(self._n_to_skip, len(data))
-        self._n_to_skip -= n_skipped
-        if not self._state.skipped:
-            self._bytes += data[n_skipped:]
-
-    def _unicode(self, number: int) -> None:
-        self._flush_bytes()
-        unit = number & _MAX_UNICODE
-        if self._high_surrogate and unit in _LOW_SURROGATES:
-            unit = 0x10000 + ((self._high_surrogate - 0xD800) << 10) + (unit - 0xDC00)
-        self._high_surrogate = unit if unit in _HIGH_SURROGATES else 0
-        if not self._high_surrogate:
-            self._add(chr(unit))
-        self._n_to_skip = self._state.n_skip_after_unicode
-
-    def _flush_bytes(self) -> None:
-        if self._bytes:
-            page = self._font_pages.get(self._state.font, self._default_page)
-            self._add(decode_bytes(bytes(self._bytes), page))
-            self._bytes.clear()
+            self._characters.learn(word, number, self._state)
 
     def _add(self, text: str) -> None:
         state = self._state
-        if not (state.skipped or state.hidden or state.deleted):
-            state.story.builder.add(text, state.language)
+        if not text or state.skipped or state.hidden or state.deleted:
+            return
+        for piece, tag in state.languages.pieces(text):
+            state.story.add(piece, tag)
 
     def _paragraph_mark(self) -> None:
-        if self._state.skipped or self._state.deleted:
+        state = self._state
+        if state.skipped or state.deleted or state.story.purpose:
             return
-        if self._state.in_row:
+        if state.in_row:
             self._add("\n")
             return
-        self._end_row(self._state.story)
-        self._end_paragraph(self._state.story)
+        self._stories.end_row(state.story)
+        level = self._styles.level(state.style)
+        if state.outline_level is not None and not self._styles.is_title(state.style):
+            level = state.outline_level
+        self._stories.end_paragraph(
+            state.story,
+            level=level if 0 <= level < MAX_HEADING_LEVEL else MAX_HEADING_LEVEL,
+            is_title=self._styles.is_title(state.style),
+        )
 
     def _table_mark(self, word: str) -> None:
         story = self._state.story
         if self._state.skipped:
             return
         if word == "cell":
-            story.cells.append(story.take_text())
+            self._stories.end_cell(story)
+        elif word == "row":
+            self._stories.end_row(story, declared=self._is_header_row)
         else:
-            self._end_row(story)
-
-    def _end_row(self, story: Story) -> None:
-        if not story.cells:
-            return
-        cells, story.cells = story.cells, []
-        kind = PassageKind.TABLE if story is self._body else story.kind
-        self._writer.add(kind, joined(cells, CELL_SEPARATOR))
-        self._write_hanging()
-
-    def _end_paragraph(self, story: Story) -> None:
-        text = story.take_text()
-        level = self._state.outline_level
-        if level is None:
-            level = self._style_levels.get(self._state.style)
-        is_heading = level is not None and 0 <= level < _MAX_HEADING_LEVEL
-        if story is self._body and is_heading and level is not None:
-            self._writer.add_heading(level + 1, text)
-        else:
-            self._writer.add(story.kind, text)
-        if story is self._body:
-            self._write_hanging()
-
-    def _write_hanging(self) -> None:
-        hanging, self._hanging = self._hanging, []
-        for story in hanging:
-            self._writer.add(story.kind, story.take_text())
+            self._stories.end_nested(story, " | " if word == "nestcell" else " ")

@@ -11,21 +11,40 @@ from dataclasses import dataclass, field
 
 from .....documents.passages import PassageKind
 from ..document import StyledText, TextBuilder
+from ..script_languages import Languages
+from ..table_rows import TableHeader
 
 STORIES = {
     **dict.fromkeys(("footnote", "endnote"), PassageKind.NOTE),
     **dict.fromkeys(("annotation",), PassageKind.COMMENT),
-    **dict.fromkeys(("shptxt",), PassageKind.TEXT),
+    **dict.fromkeys(("shptxt", "dptxbxtext"), PassageKind.TEXT),
+    **dict.fromkeys(("mmath",), PassageKind.EQUATION),
     **dict.fromkeys(
         (f"{place}{which}" for place in ("header", "footer") for which in ("", "l", "r", "f")),
         PassageKind.HEADER,
     ),
 }
+INFO = ("subject", "keywords", "doccomm")
+CAPTURED = frozenset({"atnauthor", "fldinst", "ffl", "sn", "sv", "title", *INFO})
+"""Destinations whose words are not part of the text but tell something about it."""
+
+CAPTURED_IN_INFO = frozenset({"title", *INFO})
+CAPTURED_IN_SHAPES = frozenset({"sn", "sv"})
 SKIPPED = frozenset(
-    {"colortbl", "info", "pict", "fldinst", "listtext", "pntext", "sp", "nonshppict", "objdata"}
-    | {"shprslt", "filetbl", "nonesttables", "upr", "xe", "tc", "ftnsep", "ftnsepc", "aftnsep"}
+    {"colortbl", "pict", "listtext", "pntext", "nonshppict", "objdata", "objclass", "objname"}
+    | {"shprslt", "filetbl", "nonesttables", "upr", "xe", "tc", "rxe", "ftnsep", "ftnsepc"}
+    | {"aftnsep", "aftnsepc", "ftncn", "aftncn", "listtable", "listoverridetable", "revtbl"}
+    | {"rsidtbl", "generator", "themedata", "colorschememapping", "datastore", "latentstyles"}
+    | {"xmlnstbl", "pgptbl", "docvar", "userprops", "falt", "panose", "fontemb", "bkmkstart"}
+    | {"bkmkend", "mailmerge", "mmathPict", "template", "atnid", "atndate", "atnref", "background"}
 )
-ENTERED_STARRED = frozenset({"shpinst", "annotation", "ud", "shppict", "footnote"})
+NEVER_LOOKED_INTO = frozenset({"nonshppict", "shprslt", "background"})
+"""Copies of what stands elsewhere: even the descriptions of their pictures are not read."""
+
+ENTERED_STARRED = frozenset(
+    {"shpinst", "annotation", "ud", "shppict", "footnote", "do", "nesttableprops", "picprop"}
+    | {"moMath", "moMathPara", "atnauthor", "fldinst", "formfield", "ffl"}
+)
 TEXT_OF = {
     "tab": "\t",
     "line": "\n",
@@ -38,33 +57,61 @@ TEXT_OF = {
     "bullet": "\u2022",
     "emspace": " ",
     "enspace": " ",
+    "qmspace": " ",
     "lquote": "\u2018",
     "rquote": "\u2019",
     "ldblquote": "\u201c",
     "rdblquote": "\u201d",
-    "{": "{",
-    "}": "}",
-    "\\": "\\",
-    "nestcell": " ",
-    "nestrow": " ",
     "zwj": "\u200d",
     "zwnj": "\u200c",
     "zwbo": "\u200b",
 }
+# Parts of equations by what is put before them, as in docx equations; all else is in order.
+BEFORE_MATH_PART = {"mden": "/", "msup": "^", "msub": "_", "mrad": "\u221a", "md": "("}
+AFTER_MATH_PART = {"md": ")"}
+SKIPPED_IN_MATH = frozenset({"mlimLoc", "mgrow", "msubHide", "msupHide", "mdegHide"})
+_MATH_PROPERTIES_READ = "mnaryPr"  # holds the sign itself
+
+
+def is_math_properties(word: str) -> bool:
+    """Return whether a destination inside an equation holds no part of it."""
+    if word in SKIPPED_IN_MATH:
+        return True
+    return word.startswith("m") and word.endswith("Pr") and word != _MATH_PROPERTIES_READ
+
+
+_NO_LANGUAGES = Languages()
 
 
 @dataclass
 class Story:
-    """A flow of text: the body, or a note, comment, box or header set apart from it."""
+    """A flow of text: the body, or a note, comment, box or header set apart from it.
+
+    purpose names a captured destination, whose text is no passage. done holds the passages of
+    one that waits for the end of the paragraph it hangs on.
+    """
 
     kind: PassageKind
+    purpose: str = ""
+    author: str = ""
     builder: TextBuilder = field(default_factory=TextBuilder)
     cells: list[StyledText] = field(default_factory=list)
+    done: list[StyledText] = field(default_factory=list)
+    table_header: TableHeader = field(default_factory=TableHeader)
+    separator: str = ""  # waits for more text of a nested table
+
+    def add(self, text: str, language: str | None) -> None:
+        """Append text in a language."""
+        if self.separator:
+            self.builder.add(self.separator)
+            self.separator = ""
+        self.builder.add(text, language)
 
     def take_text(self) -> StyledText:
         """Return the text so far and leave it empty."""
         text = self.builder.build()
         self.builder = TextBuilder()
+        self.separator = ""
         return text
 
 
@@ -74,10 +121,15 @@ class State:
 
     story: Story
     skipped: bool = False
-    table: str = ""  # "fonttbl" or "stylesheet" while inside one
+    never_looked_into: bool = False
+    table: str = ""  # "fonttbl", "stylesheet" or "info" while inside one
+    has_shape_properties: bool = False
+    is_contents: bool = False  # of a field that lists the headings
+    text_at_end: str = ""
     font: int = 0
     style: int = 0
-    language: str | None = None
+    based_on: int | None = None
+    languages: Languages = _NO_LANGUAGES
     n_skip_after_unicode: int = 1
     hidden: bool = False
     deleted: bool = False

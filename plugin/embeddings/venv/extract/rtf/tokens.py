@@ -31,6 +31,17 @@ _PAGES_OF_CHARSETS = {
     0: "cp1252",
     2: "cp1252",
     77: "mac_roman",
+    78: "cp932",
+    79: "cp949",
+    80: "gb18030",
+    81: "cp950",
+    83: "cp1255",
+    84: "cp1256",
+    85: "mac_greek",
+    86: "mac_turkish",
+    87: "cp874",
+    88: "mac_latin2",
+    89: "mac_cyrillic",
     128: "cp932",
     129: "cp949",
     130: "johab",
@@ -46,6 +57,7 @@ _PAGES_OF_CHARSETS = {
     222: "cp874",
     238: "cp1250",
     254: "cp437",
+    255: "cp850",
 }
 
 
@@ -75,13 +87,17 @@ def read_tokens(data: bytes) -> Iterator[Token]:
         if word:
             number = int(parameter) if parameter else None
             if word == b"bin" and number:
-                position += max(0, number)
+                # A length beyond the end is damage, and no reason to lose what follows.
+                position += number if 0 < number <= len(data) - position else 0
             else:
                 yield Token(word.decode("ascii"), number)
         elif hexadecimal:
             yield Token(data=bytes.fromhex(hexadecimal.decode("ascii")))
         elif text:
             yield Token(data=text)
+        elif symbol and symbol in b"\\{}":
+            # Bytes like any other: one may be the second half of an East Asian character.
+            yield Token(data=symbol)
         elif brace or symbol:
             yield Token((brace or symbol).decode("latin-1"))
 
