@@ -60,6 +60,10 @@ def test_language_tags() -> None:
     assert bcp47_tag("de", "DE") == "de-DE"
     assert bcp47_tag("pt_BR") == "pt-BR"
     assert bcp47_tag("en", "none") == "en"
+    assert bcp47_tag("EN-us") == "en-US"
+    assert bcp47_tag("zh-hant-tw") == "zh-Hant-TW"
+    assert bcp47_tag("ca-es-VALENCIA") == "ca-ES-valencia"
+    assert bcp47_tag("es-419") == "es-419"
     assert bcp47_tag("zxx", "none") is None
     assert bcp47_tag("none", "none") is None
     assert bcp47_tag("../x") is None

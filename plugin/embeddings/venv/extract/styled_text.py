@@ -39,6 +39,8 @@ _CLEANING: dict[int, str | None] = {
     0x202F: " ",
 }
 _SPACE_RUN = re.compile(r"\s+")
+_REGION_CHARS = 2
+_SCRIPT_CHARS = 4
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$")
 
 
@@ -63,7 +65,8 @@ def normalise_text(text: str, *, keep_layout: bool = False) -> str:
 def bcp47_tag(language: str | None, country: str | None = None) -> str | None:
     """Return the BCP-47 tag of a language and country as office formats name them, or None.
 
-    "zxx", "none" and "x-none" (no language) give None.
+    It is in the customary case (RFC 5646, 2.1.1), so that equal tags are equal texts. "zxx",
+    "none" and "x-none" (no language) give None.
     """
     if not language:
         return None
@@ -73,7 +76,15 @@ def bcp47_tag(language: str | None, country: str | None = None) -> str | None:
     tag = joined.replace("_", "-")
     if not _LANGUAGE_TAG.match(tag) or tag.lower().split("-")[0] in ("zxx", "und", "none"):
         return None
-    return tag
+    first, *others = tag.split("-")
+    return "-".join((first.lower(), *map(_in_customary_case, others)))
+
+
+def _in_customary_case(subtag: str) -> str:
+    if len(subtag) == _REGION_CHARS:
+        return subtag.upper()
+    is_script = len(subtag) == _SCRIPT_CHARS and subtag.isalpha()
+    return subtag.title() if is_script else subtag.lower()
 
 
 def _cleaned(text: str) -> str:
