@@ -51,9 +51,6 @@ _READERS = {
     DocFormat.EPUB: "web.epub:extract_epub",
 }
 
-_UNREAD_FORMATS = {
-}
-
 
 # What a reader stumbles with over contents nobody foresaw. Anything else is told by the serve
 # loop of the child that reads, and isolation makes a state of it.
@@ -135,15 +132,11 @@ def _read_gzipped(path: Path) -> ExtractedDocument:
 
 def _read_plain(path: Path) -> ExtractedDocument:
     doc_format = sniff_format(path)
-    if doc_format is DocFormat.UNKNOWN:
-        return _unknown(path)
     conversion = conversion_for(doc_format, path)
     if conversion is not None:
         raise ConversionNeeded(conversion)
     reader = reader_for(doc_format)
-    if reader is None:
-        return _failed(FileState.UNSUPPORTED, _UNREAD_FORMATS[doc_format])
-    return reader(path)
+    return reader(path) if reader is not None else _unknown(path)
 
 
 def _unknown(path: Path) -> ExtractedDocument:

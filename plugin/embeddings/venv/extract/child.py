@@ -97,9 +97,26 @@ def extract(request: ExtractRequest, context: CallContext) -> Reading:
             document = read_document(Path(request.path))
         except ConversionNeeded as need:
             return Reading(conversion=need.conversion)
-        if request.original and not document.title:
-            document = replace(document, title=title_of(Path(request.original)))
+        if request.original:
+            document = _as_original(document, request)
         return Reading(fitted(document, max_bytes=_MAX_REPLY_BYTES))
+
+
+def _as_original(document: ExtractedDocument, request: ExtractRequest) -> ExtractedDocument:
+    """Return what was read of a converted file without the traces of the conversion.
+
+    Fields that show the file's place have shown the copy's; the title in the properties is kept
+    where LibreOffice did not keep it.
+    """
+    folder = os.path.join(os.path.dirname(request.path), "")  # noqa: PTH118, PTH120 - ends in "/"
+    passages = tuple(
+        replace(passage, text=passage.text.replace(folder, ""), runs=())
+        if folder in passage.text
+        else passage
+        for passage in document.passages
+    )
+    title = document.title or title_of(Path(request.original))
+    return replace(document, title=title, passages=passages)
 
 
 def fitted(document: ExtractedDocument, *, max_bytes: int) -> ExtractedDocument:

@@ -28,6 +28,8 @@ from .patience import Patience
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+    from types import TracebackType
+    from typing import Self
 
     from .....scripting.office_installation import Installation
     from .conversion import Conversion
@@ -85,11 +87,28 @@ class Converter:
         self._lock = threading.Lock()
         self._office: Office | None = None
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
     @property
     def office_pid(self) -> int:
         """Return the process id of the LibreOffice of the moment, 0 while there is none."""
         office = self._office
         return office.pid if office is not None and office.alive else 0
+
+    @property
+    def folder(self) -> Path | None:
+        """Return the private folder of the LibreOffice of the moment, None while there is none."""
+        office = self._office
+        return office.folder if office is not None else None
 
     @contextlib.contextmanager
     def converted(
@@ -134,7 +153,7 @@ class Converter:
     def _convert_by(
         self, office: Office, path: Path, conversion: Conversion, terms: _Terms
     ) -> Path:
-        job = Job.in_folder(office.folder, conversion)
+        job = Job.in_folder(office.files, path, conversion)
         self._copy(path, job)
         is_answered = False
         try:

@@ -39,6 +39,7 @@ _ARGUMENTS = (
 # Of a desktop session; without them nothing can appear on a screen, nor call to one.
 _SESSION_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "SESSION_MANAGER", "DBUS_SESSION_BUS_ADDRESS")
 _POLL_S = 0.01
+_MAX_STEM_BYTES = 200
 _MEMORY_POLL_S = 0.2
 _END_S = 3.0
 
@@ -52,10 +53,14 @@ class Job:
     conversion: Conversion
 
     @classmethod
-    def in_folder(cls, folder: Path, conversion: Conversion) -> Job:
-        """Return the job of one file, both ends of which lie in LibreOffice's folder."""
-        source = folder / f"source.{conversion.extension}"
-        return cls(source, folder / f"target.{conversion.target_extension}", conversion)
+    def in_folder(cls, folder: Path, original: Path, conversion: Conversion) -> Job:
+        """Return the job of one file, both ends of which lie in a folder of LibreOffice's own.
+
+        The copy has the original's name, for fields show it, and old workbooks call their sheet so.
+        """
+        stem = original.stem if _is_plain(original.stem) else "document"
+        source = folder / f"{stem}.{conversion.extension}"
+        return cls(source, folder / f"{stem}.{conversion.target_extension}", conversion)
 
     def to_lines(self, number: int) -> str:
         """Return the job as the macro reads it."""
@@ -70,6 +75,8 @@ class Office:
         self._max_bytes = max_bytes
         self._n_files = 0
         self.folder = Path(tempfile.mkdtemp(prefix="writeragent-office-"))
+        self.files = self.folder / "files"
+        self.files.mkdir()
         profile = self.folder / "profile"
         write_profile(profile, self.folder, idle_s=round(idle_s))
         place = f"-env:UserInstallation={profile.as_uri()}"
@@ -133,9 +140,8 @@ class Office:
 
     def clear(self) -> None:
         """Remove the files of the jobs that are done."""
-        for pattern in ("source.*", "target.*", "done.*"):
-            for path in self.folder.glob(pattern):
-                path.unlink(missing_ok=True)
+        for path in (*self.files.iterdir(), *self.folder.glob("done.*")):
+            path.unlink(missing_ok=True)
 
     def close(self) -> None:
         """End it at once and remove its folder."""
@@ -163,3 +169,12 @@ def _environment(installation: Installation) -> dict[str, str]:
     if os.name == "posix" and sys.platform != "darwin":
         env["SAL_USE_VCLPLUGIN"] = "svp"  # draws into memory: needs no display
     return env
+
+
+def _is_plain(stem: str) -> bool:
+    """Return whether a name is UTF-8, short enough for another extension, and needs no escapes."""
+    try:
+        n_bytes = len(stem.encode("utf-8"))
+    except UnicodeEncodeError:
+        return False
+    return n_bytes <= _MAX_STEM_BYTES and stem.isprintable()
