@@ -65,16 +65,34 @@ def test_prompts_of_empty_controls_are_no_text_at_any_level(tmp_path: Path) -> N
 
 def test_table_of_contents_is_left_out_as_control_and_by_its_styles(tmp_path: Path) -> None:
     gallery = '<w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj>'
+    link = f'<w:hyperlink w:anchor="_Toc1">{run("Ducks 3")}</w:hyperlink>'
     styles = (
+        '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="TOC Heading"/></w:style>'
         '<w:style w:type="paragraph" w:styleId="V1"><w:name w:val="toc 1"/></w:style>'
         '<w:style w:type="paragraph" w:styleId="V2"><w:basedOn w:val="V1"/></w:style>'
     )
     body = (
-        control(paragraph(run("Contents")) + paragraph(run("Ducks 3")), gallery)
+        control(paragraph(run("Contents"), '<w:pStyle w:val="H"/>') + paragraph(link), gallery)
         + paragraph(run("Geese 4"), '<w:pStyle w:val="V2"/>')
         + paragraph(run("Ducks"))
     )
     assert typed(styled(tmp_path, body, styles)) == [("text", "Ducks")]
+
+
+def test_text_that_strayed_into_a_table_of_contents_is_read(tmp_path: Path) -> None:
+    gallery = '<w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj>'
+    entry = paragraph(f'<w:hyperlink w:anchor="_Toc1">{run("Ducks 3")}</w:hyperlink>')
+    body = control(entry + paragraph(run("Ducks swim.")), gallery)
+    assert body_texts(tmp_path, body) == ["Ducks swim."]
+
+
+def test_prompt_that_was_filled_in_by_a_program_is_text(tmp_path: Path) -> None:
+    left = (
+        '<w:placeholder><w:docPart w:val="DefaultPlaceholder_1"/></w:placeholder><w:showingPlcHdr/>'
+    )
+    prompt = run("Click here", '<w:rStyle w:val="PlaceholderText"/>')
+    body = paragraph(control(run("a duck"), left) + control(prompt, left))
+    assert body_texts(tmp_path, body) == ["a duck"]
 
 
 def test_drop_down_form_field_shows_its_choice(tmp_path: Path) -> None:
@@ -115,6 +133,14 @@ def test_toggle_set_by_both_styles_is_off(tmp_path: Path) -> None:
         '<w:pStyle w:val="paragraph"/>',
     )
     assert typed(styled(tmp_path, body, styles)) == [("text", "seen")]
+
+
+def test_escapes_in_properties_are_characters(tmp_path: Path) -> None:
+    core = '<c xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>A_x000D_B</dc:title></c>'
+    links = {"r1": ("officeDocument", "word/document.xml"), "r2": ("core-properties", "core.xml")}
+    parts = {"_rels/.rels": relationships(links), "core.xml": core}
+    path = write_docx(tmp_path / "a.docx", paragraph(run("text")), parts=parts)
+    assert extract_docx(path).title == "A B"
 
 
 def test_what_hangs_on_a_hidden_run_is_hidden(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from openpyxl.comments import Comment
 
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import Location, PassageKind
+from plugin.embeddings.venv.extract.ooxml.escapes import unescaped
 from plugin.embeddings.venv.extract.xlsx.reader import extract_xlsx
-from plugin.embeddings.venv.extract.xlsx.values import unescaped
 
 from .fixtures_ooxml import relationships, write_xlsx
 

@@ -13,7 +13,7 @@ from .....documents.passages import PassageKind
 from ..ooxml.names import attribute, chosen, full_names, name_of
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from .altchunk import altchunk_lines
-from .content_controls import content_of
+from .content_controls import content_of, is_contents, points_elsewhere
 from .figures import write_figures
 from .properties import ParagraphProperties
 from .runs import ParagraphText, RunReader
@@ -21,6 +21,8 @@ from .styles import PLAIN
 from .tables import Cell, TableRow, cells_of, rows_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
     from ..document import PassageWriter
@@ -65,6 +67,7 @@ class StoryReader:
         self._depth = depth
         self._runs = RunReader(document.styles)
         self._unfinished: ParagraphText | None = None
+        self._in_contents = False
 
     def walk(self, container: _Element) -> None:
         """Write the passages of a container's blocks; stops when the writer is full."""
@@ -72,10 +75,13 @@ class StoryReader:
         self._flush()
 
     def _walk(self, container: _Element, depth: int) -> None:
+        self._inner_blocks(container, depth)
+
+    def _inner_blocks(self, blocks: Iterable[_Element], depth: int) -> None:
         if depth > _MAX_DEPTH:
             self._document.writer.mark_partial(_TOO_DEEP)
             return
-        for block in container:
+        for block in blocks:
             if self._document.writer.full:
                 return
             self._block(block, depth)
@@ -91,17 +97,18 @@ class StoryReader:
             self._section(block)
         elif name == "w:altChunk":
             self._embedded(attribute(block, "r:id"))
-        elif name in {"mc:AlternateContent", "w:sdt"}:
-            for part in chosen(block) if name != "w:sdt" else content_of(block):
-                self._inner_block(part, depth + 1)
+        elif name == "w:sdt":
+            self._control(block, depth)
+        elif name == "mc:AlternateContent":
+            self._inner_blocks(chosen(block), depth + 1)
         elif name not in _DROPPED:
             self._walk(block, depth + 1)
 
-    def _inner_block(self, block: _Element, depth: int) -> None:
-        if depth > _MAX_DEPTH:
-            self._document.writer.mark_partial(_TOO_DEEP)
-        elif not self._document.writer.full:
-            self._block(block, depth)
+    def _control(self, control: _Element, depth: int) -> None:
+        was_in_contents = self._in_contents
+        self._in_contents = was_in_contents or is_contents(control)
+        self._inner_blocks(content_of(control), depth + 1)
+        self._in_contents = was_in_contents
 
     def _paragraph(self, paragraph: _Element) -> None:
         properties = ParagraphProperties.of(paragraph)
@@ -114,7 +121,8 @@ class StoryReader:
             return
         self._unfinished = None
         style = self._document.styles.paragraph_style(properties.style_id)
-        if not style.is_listing:
+        is_listing = style.is_listing or (self._in_contents and points_elsewhere(paragraph))
+        if not is_listing:
             level = properties.heading_level
             self._write(text, style, style.heading_level if level is None else level)
 

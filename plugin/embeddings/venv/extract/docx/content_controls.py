@@ -16,20 +16,42 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _TABLE_OF_CONTENTS = "Table of Contents"
+_DEFAULT_PROMPT = "DefaultPlaceholder"
+_CONTENTS_FIELDS = ("TOC ", "PAGEREF ", "HYPERLINK \\l")
 
 
 def content_of(control: _Element) -> Iterable[_Element]:
-    """Return the elements in a w:sdt; none where they are a prompt or a table of contents."""
-    properties = child(control, "w:sdtPr")
-    if is_on(child(properties, "w:showingPlcHdr")) or _is_contents(properties):
-        return ()
+    """Return the elements in a w:sdt; none where they are a prompt to the author."""
     content = child(control, "w:sdtContent")
-    return () if content is None else content
+    if content is None or _is_prompt(child(control, "w:sdtPr"), content):
+        return ()
+    return list(content)
 
 
-def _is_contents(properties: _Element | None) -> bool:
-    """Return True for a table of contents: it repeats the headings, often those of yesterday."""
+def is_contents(control: _Element) -> bool:
+    """Return True for a control that holds a table of contents, and perhaps other text too."""
+    properties = child(control, "w:sdtPr")
     if properties is None:
         return False
     galleries = properties.iter(*full_names("w:docPartGallery"))
     return any(attribute(gallery, "w:val") == _TABLE_OF_CONTENTS for gallery in galleries)
+
+
+def points_elsewhere(paragraph: _Element) -> bool:
+    """Return True for a paragraph of a table of contents that links to a place in the text."""
+    links = paragraph.iter(*full_names("w:hyperlink"))
+    if any(attribute(link, "w:anchor") for link in links):
+        return True
+    fields = paragraph.iter(*full_names("w:instrText"))
+    return any((each.text or "").strip().startswith(_CONTENTS_FIELDS) for each in fields)
+
+
+def _is_prompt(properties: _Element | None, content: _Element) -> bool:
+    if not is_on(child(properties, "w:showingPlcHdr")):
+        return False
+    part = child(child(properties, "w:placeholder"), "w:docPart")
+    prompt = "" if part is None else attribute(part, "w:val") or ""
+    # Word's own prompt has a style of its own; without it, a program filled in text and left
+    # the mark behind.
+    is_styled = next(content.iter(*full_names("w:rStyle")), None) is not None
+    return is_styled or not prompt.startswith(_DEFAULT_PROMPT)

@@ -29,7 +29,7 @@ _HEADING_NAME = re.compile(
 )
 # The entries of tables of contents and of indexes repeat what stands elsewhere.
 _LISTING_NAME = re.compile(
-    r"(?:toc|contents|index) *[1-9]|table of (?:figures|authorities)", re.IGNORECASE
+    r"(?:toc|contents|index) *(?:[1-9]|heading)|table of (?:figures|authorities)", re.IGNORECASE
 )
 _CODE_NAMES = frozenset({"html preformatted", "preformatted text", "source code", "macro"})
 

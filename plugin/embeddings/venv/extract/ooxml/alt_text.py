@@ -20,6 +20,12 @@ _FILE_NAME = re.compile(
     r"|[^\n]{0,200}\.(?:png|jpe?g|jpe|gif|bmp|tiff?|svg|emf|wmf|webp|ico|pct|pict|eps)",
     re.IGNORECASE,
 )
+# What Office calls a shape that nobody named.
+_DEFAULT_NAME = re.compile(
+    r"(?:picture|image|graphic|object|chart|diagram|shape|text ?box|rectangle|grafik|bild|imagen"
+    r"|imagem|immagine|рисунок|图片|図) *\d+",
+    re.IGNORECASE,
+)
 _GENERATED_LINE = re.compile(
     r"^[ \t]*(?:Description automatically generated.*|AI-generated content may be incorrect\.?)$"
     r"|,? *(?:Description )?automatically generated(?: with \w+ confidence)?$",
@@ -28,11 +34,11 @@ _GENERATED_LINE = re.compile(
 
 
 def written_by_person(text: str | None) -> str:
-    """Return a description without what programs add, "" where it is a file's name or address."""
+    """Return a description without what programs add, "" where it is but a name or address."""
     if not text:
         return ""
     plain = _GENERATED_LINE.sub("", text).strip()
-    return "" if _FILE_NAME.fullmatch(plain) else plain
+    return "" if _FILE_NAME.fullmatch(plain) or _DEFAULT_NAME.fullmatch(plain) else plain
 
 
 def alternative_text(properties: _Element | None) -> str:
@@ -42,7 +48,9 @@ def alternative_text(properties: _Element | None) -> str:
     """
     if properties is None or _is_decorative(properties):
         return ""
-    texts = (written_by_person(properties.get(name)) for name in ("title", "descr"))
+    own_name = properties.get("name")
+    given = (properties.get(name) for name in ("title", "descr"))
+    texts = (written_by_person(text) for text in given if text != own_name)
     return "\n".join(dict.fromkeys(text for text in texts if text))
 
 

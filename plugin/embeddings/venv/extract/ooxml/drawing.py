@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..styled_text import StyledText, TextBuilder, bcp47_tag
+from .escapes import unescaped
 from .math import math_text
 from .names import child, chosen, full_names, name_of
 from .symbols import symbols_replaced
@@ -94,9 +95,9 @@ def _add_run(run: _Element, builder: TextBuilder) -> None:
 
 
 def _readable(text: str, properties: _Element | None) -> str:
+    text = unescaped(text)
     if text.isascii():
-        # A line break inside a:t is written so.
-        return text.replace("_x000D_", "\n").replace("_x000B_", "\n")
+        return text
     font = child(properties, "a:sym")
     return symbols_replaced(text, "" if font is None else font.get("typeface") or "")
 

@@ -15,6 +15,7 @@ from .....contracts.corpus import FileState
 from .....documents.passages import PassageKind
 from ..document import ExtractionFailure
 from ..package import Package, parse_xml
+from .escapes import unescaped
 from .names import child
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def _property(root: _Element | None, short_name: str) -> str:
     # Keywords may be split by language into elements of their own (ECMA-376-2, 11.1).
     found = child(root, short_name)
     texts = () if found is None else (str(text).strip() for text in found.itertext())
-    joined = " ".join(text for text in texts if text)
+    joined = unescaped(" ".join(text for text in texts if text))
     return "" if joined.casefold() in _DEFAULT_TEXTS else joined
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..ooxml.escapes import unescaped
 from ..ooxml.names import child, children
-from .values import NumberFormats, rich_text, unescaped
+from .values import NumberFormats, rich_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..ooxml.escapes import unescaped
 from ..ooxml.names import child, children
 from ..table_rows import TableHeader
-from .values import unescaped
 
 if TYPE_CHECKING:
     from ..ooxml.package import OoxmlPackage

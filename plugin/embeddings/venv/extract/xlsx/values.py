@@ -1,8 +1,7 @@
-"""Cell values as they are shown: strings unescaped, numbers and dates by their format.
+"""Cell values as they are shown: numbers, dates and strings by their format.
 
-Owns: string escapes (ECMA-376-1, 22.9.2.19 ST_Xstring), and the section of a number format
-that a value takes (18.8.30). Does not own: cells and rows (rows), the codes' grammar
-(format_code), digits (number_text) and dates (date_text).
+Owns: the section of a number format that a value takes (ECMA-376-1, 18.8.30). Does not own:
+cells and rows (rows), the codes' grammar (format_code), digits (number_text), dates (date_text).
 
 The shown form is what a reader searches for. Formats whose order of parts is left to the
 reader's settings (the built-in short date) are written as ISO 8601, which is found everywhere.
@@ -12,10 +11,10 @@ from __future__ import annotations
 
 import datetime as dt
 import operator
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ..ooxml.escapes import unescaped
 from ..ooxml.names import child, children, full_names
 from .date_text import date_text
 from .format_code import Part, Section, parse_code
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _MAX_PLAIN_DIGITS = 15
 _ISO_DATE = "yyyy-mm-dd"
 # Built-in formats that follow the reader's settings or the language of the program (18.8.30).
@@ -45,13 +43,6 @@ _OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "<>": operator.ne,
 }
 _TEXT_SECTION = 3
-
-
-def unescaped(text: str) -> str:
-    """Return a string with its _xHHHH_ escapes as the characters that they stand for."""
-    if "_x" not in text:
-        return text
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def rich_text(item: _Element) -> str:
