@@ -9,7 +9,7 @@ import pytest
 
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract import extract_document
-from plugin.embeddings.venv.extract.text.markdown import without_marks
+from plugin.embeddings.venv.extract.text.markdown_words import without_marks
 
 if TYPE_CHECKING:
     from pathlib import Path

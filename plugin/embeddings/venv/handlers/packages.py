@@ -39,7 +39,7 @@ PACKAGES = (
     Package("odfpy", "odf.namespaces"),
     Package("openpyxl", "openpyxl"),
     Package("python-docx", "docx"),
-    Package("charset-normalizer", "charset_normalizer"),
+    Package("markdown-it-py", "markdown_it"),
     Package("olefile", "olefile"),
     Package("pypdfium2", "pypdfium2"),
     Package("icu4py", "icu4py"),

@@ -88,7 +88,7 @@ def _contexts(text: str) -> list[_Context]:
 
 @lru_cache(maxsize=4096)
 def _kind(character: str) -> str:
-    """Return a character's kind: its script's initial (a capital for capitals), 0, #, blank or dot."""
+    """Return a character's kind: its script's initial (or its capital), 0, #, blank or dot."""
     if character.isalpha() or unicodedata.category(character)[0] == "M":
         script = _script(character)
         return script if not character.isupper() else script.upper()

@@ -1,176 +1,209 @@
-"""Passages of Markdown files: headings as outline, code apart, tables by row.
+"""Passages of Markdown files: headings as outline, code and formulas apart, tables by row.
 
-Owns: Markdown's blocks and taking out inline marks. Does not own: encodings.
-Source: CommonMark 0.31, sections 4 and 6; GitHub Flavored Markdown, 4.10 (tables).
+Owns: what becomes of Markdown's blocks. Does not own: the syntax (markdown_syntax), the words of a
+line (markdown_words), encodings.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, Location, PassageKind
 from ..document import PassageWriter, StyledText, normalise_text
 from ..table_rows import CELL_SEPARATOR, TableHeader
-from .plain_text import Line, read_lines
+from .html_pieces import html_pieces
+from .markdown_syntax import FOOTNOTE_OPEN, FORMULA, markdown_parser
+from .markdown_words import figures_of, inline_tokens, joined_words, words_of
+from .plain_text import read_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+    from typing import Any
 
-_ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
-_SETEXT = re.compile(r" {0,3}(=+|-+)[ \t]*$")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_ITEM = re.compile(r"^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
-_RULE = re.compile(r" {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$")
-_TABLE_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
-_FRONT_TITLE = re.compile(r"^title:\s*[\"']?(.*?)[\"']?\s*$", re.MULTILINE | re.IGNORECASE)
-_MAX_MARKED_CHARS = 20_000
-_MAX_HEADING_CHARS = 500  # and a bound on the pattern's backtracking
-_FRONT_ENDS = ("---", "...")
+    from markdown_it.token import Token
 
-_INLINE = (
-    (re.compile(r"<!--.*?-->", re.DOTALL), ""),
-    (re.compile(r"!\[([^\]]*)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
-    (re.compile(r"\[([^\]]+)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
-    (re.compile(r"\[([^\]]+)\]\[[^\]]*\]"), r"\1"),
-    (re.compile(r"(\*{1,3})(?=\S)([^*]+?)(?<=\S)\1"), r"\2"),
-    (re.compile(r"(?<!\w)(_{1,3})(?=\S)([^_]+?)(?<=\S)\1(?!\w)"), r"\2"),
-    (re.compile(r"~~(.+?)~~"), r"\1"),
-    (re.compile(r"(`+)(.+?)\1"), r"\2"),
-    (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
-)
+_MAX_CHARS = 16_000_000  # parsing takes a second for each million
+_PIECE_CHARS = 1_000_000  # and fifty times the memory
+_LINE_END = re.compile(r"\r\n?|\u2028|\u2029|\x85")
+_FENCE_LINE = re.compile(r" {0,3}(```|~~~)")
+_PIECE_BORDER = re.compile(r"#{1,6}[ \t]")
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.{1,100000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL)
+_YAML_KEY = re.compile(r"^[\w\"'-][^\n:]{0,80}:(\s|$)", re.MULTILINE)
+_FRONT_TITLE = re.compile(r"^title:[ \t]*(.*?)[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_ANCHOR = re.compile(r"\s*\{[#.][^{}\n]*\}\s*$")
+_TASK = re.compile(r"\[[ xX]\][ \t]+")
+_CALLOUT = re.compile(r"\[![\w-]+\][-+]?[ \t]*\n?")
+_FORMULA_ALONE = re.compile(r"\$([^$]+)\$")
 
 
 def extract_markdown(path: Path) -> ExtractedDocument:
     """Return the passages of a Markdown file, each with its line number.
 
-    Paragraphs and list items are unwrapped and freed of marks; fenced code keeps its layout.
-    Raises ExtractionFailure for what is no text.
+    Paragraphs and list items are unwrapped and freed of marks; code keeps its layout. The title is
+    the front matter's or the first heading's. Raises ExtractionFailure for what is no text.
     """
     writer = PassageWriter()
-    lines = list(read_lines(path, writer))
-    reader = _MarkdownReader(writer)
-    reader.read(lines[_read_front_matter(lines, writer) :])
+    text = _LINE_END.sub("\n", read_text(path, writer))
+    if len(text) > _MAX_CHARS:
+        text = text[:_MAX_CHARS]
+        writer.mark_partial("The text is very long; only its beginning is searchable.")
+    n_front_lines, start = _read_front_matter(text, writer)
+    first_line = n_front_lines + 1
+    for piece in _pieces(text[start:]):
+        _BlockReader(writer, first_line).read(piece)
+        if writer.full:
+            break
+        first_line += piece.count("\n")
     return writer.finish()
 
 
-def without_marks(text: str) -> str:
-    """Return text without Markdown's inline marks: links and pictures leave their words.
-
-    A text too long to be a paragraph is returned as it is: unmatched marks cost quadratic time.
-    """
-    if len(text) > _MAX_MARKED_CHARS:
-        return text
-    for pattern, replacement in _INLINE:
-        text = pattern.sub(replacement, text)
-    return text
-
-
-def _read_front_matter(lines: list[Line], writer: PassageWriter) -> int:
-    """Write a YAML block at the start and return how many lines it takes, 0 if there is none."""
-    if not lines or lines[0].text.rstrip() != "---":
-        return 0
-    for index, line in enumerate(lines[1:], start=1):
-        if line.text.rstrip() in _FRONT_ENDS:
-            block = "\n".join(inner.text for inner in lines[1:index])
-            found = _FRONT_TITLE.search(block)
-            writer.title = found[1] if found else ""
-            writer.add(PassageKind.FRONTMATTER, block, location=Location(line=2))
-            return index + 1
-    return 0
+def _read_front_matter(text: str, writer: PassageWriter) -> tuple[int, int]:
+    """Write a YAML block at the start; return how many lines and characters it takes."""
+    block = _FRONT_MATTER.match(text)
+    if block is None or not _YAML_KEY.search(block[1]):
+        return 0, 0
+    title = _FRONT_TITLE.search(block[1])
+    writer.title = title[1].strip("\"'") if title else ""
+    writer.add(PassageKind.FRONTMATTER, block[1], location=Location(line=2))
+    return block[0].count("\n"), block.end()
 
 
-class _MarkdownReader:
-    """Reads lines into blocks; pending holds the paragraph under way, code the fenced block."""
+def _pieces(text: str) -> Iterator[str]:
+    """Yield text whole, or a very long one in parts that begin with headings."""
+    if len(text) <= _PIECE_CHARS:
+        yield text
+        return
+    lines: list[str] = []
+    n_chars, fence = 0, ""
+    for line in text.splitlines(keepends=True):
+        mark = _FENCE_LINE.match(line)
+        if mark and fence in ("", mark[1]):
+            fence = "" if fence else mark[1]
+        is_border = not fence and (_PIECE_BORDER.match(line) or n_chars > 2 * _PIECE_CHARS)
+        if n_chars > _PIECE_CHARS and is_border:
+            yield "".join(lines)
+            lines, n_chars = [], 0
+        lines.append(line)
+        n_chars += len(line)
+    yield "".join(lines)
 
-    def __init__(self, writer: PassageWriter) -> None:
+
+@dataclass
+class _Table:
+    """A table under way: its header, and the cells of the row that is read."""
+
+    header: TableHeader = field(default_factory=TableHeader)
+    cells: list[str] = field(default_factory=list)
+    is_head: bool = False
+
+
+class _BlockReader:
+    """Writes the passages of one parsed text, whose first line is the file's first_line."""
+
+    def __init__(self, writer: PassageWriter, first_line: int) -> None:
         self._writer = writer
-        self._pending: list[Line] = []
-        self._code: list[Line] = []
-        self._fence = ""
-        self._header: TableHeader | None = None
+        self._first_line = first_line
+        self._references: dict[str, Any] = {}
+        self._open: list[str] = []
+        self._heading_level = 1
+        self._table = _Table()
+        self._place = Location(line=first_line)
 
-    def read(self, lines: list[Line]) -> None:
-        """Write all blocks of these lines."""
-        for line in lines:
-            if self._fence:
-                self._code_line(line)
-            else:
-                self._line(line)
-        self._end_code()
-        self._end_paragraph()
+    def read(self, text: str) -> None:
+        """Write all blocks of text."""
+        for token in markdown_parser().parse(text, self._references):
+            if self._writer.full:
+                break
+            if token.map:
+                self._place = Location(line=self._first_line + token.map[0])
+            self._read_token(token)
 
-    def _line(self, line: Line) -> None:
-        if fence := _FENCE.match(line.text):
-            self._end_paragraph()
-            self._fence = fence[1]
-        elif heading := _ATX.match(line.text[:_MAX_HEADING_CHARS]):
-            self._end_paragraph()
-            self._heading(len(heading[1]), heading[2] or "", line.number)
-        elif not line.text.strip():
-            self._end_paragraph()
-        elif self._header is not None and "|" in line.text:
-            self._table_row(line)
-        elif len(self._pending) == 1 and "|" in line.text and _TABLE_RULE.match(line.text):
-            self._begin_table()
-        elif self._pending and (underline := _SETEXT.match(line.text)):
-            self._setext_heading(1 if underline[1].startswith("=") else 2)
-        elif _RULE.match(line.text):
-            self._end_paragraph()
+    def _read_token(self, token: Token) -> None:
+        if token.nesting > 0:
+            self._open.append(token.type)
+            self._begin(token)
+        elif token.nesting < 0:
+            self._open.pop()
+            self._end(token.type)
+        elif token.type == "inline":
+            self._read_lines(token)
+        elif token.type in ("fence", "code_block"):
+            self._add_code(token)
+        elif token.type == "html_block":
+            self._read_html(token.content)
+        elif token.type == FORMULA:
+            self._writer.add(PassageKind.EQUATION, token.content, location=self._place, prose=False)
+
+    def _begin(self, token: Token) -> None:
+        name = token.type
+        if name == "heading_open":
+            self._heading_level = int(token.tag[1:])
+        elif name == "table_open":
+            self._table = _Table()
+        elif name == "tr_open":
+            self._table.cells = []
+        elif name == "thead_open":
+            self._table.is_head = True
+
+    def _end(self, name: str) -> None:
+        if name == "tr_close":
+            self._end_row()
+        elif name == "thead_close":
+            self._table.header.learn(self._table.cells, declared=True)
+            self._table.is_head = False
+
+    def _end_row(self) -> None:
+        row = StyledText(CELL_SEPARATOR.join(cell for cell in self._table.cells if cell))
+        text = row if self._table.is_head else self._table.header.before(row)
+        self._writer.add(PassageKind.TABLE, text, location=self._place, prose=False)
+
+    def _add_code(self, token: Token) -> None:
+        is_fence = token.type == "fence"
+        place = Location(line=(self._place.line or 1) + is_fence)
+        self._writer.add(PassageKind.CODE, token.content, location=place, prose=False)
+
+    def _read_lines(self, token: Token) -> None:
+        """Write what a heading, cell or paragraph says."""
+        within = self._open[-1]
+        if within in ("th_open", "td_open"):
+            words = words_of(token.content, self._references)
+            self._table.cells.append(normalise_text(words).replace("\n", " "))
+        elif within == "heading_open":
+            text = words_of(_ANCHOR.sub("", token.content), self._references)
+            self._add_heading(self._heading_level, text)
         else:
-            if _ITEM.match(line.text):
-                self._end_paragraph()
-            self._header = None
-            self._pending.append(line)
+            self._read_paragraph(token.content)
 
-    def _heading(self, level: int, text: str, number: int) -> None:
-        self._writer.add_heading(level, without_marks(text), location=Location(line=number))
-
-    def _setext_heading(self, level: int) -> None:
-        number = self._pending[0].number
-        text = " ".join(line.text.strip() for line in self._pending)
-        self._pending = []
-        self._heading(level, text, number)
-
-    def _code_line(self, line: Line) -> None:
-        stripped = line.text.strip()
-        if stripped.startswith(self._fence) and not stripped.strip(self._fence[0]):
-            self._end_code()
-        else:
-            self._code.append(line)
-
-    def _end_code(self) -> None:
-        if self._code:
-            text = "\n".join(line.text for line in self._code)
-            place = Location(line=self._code[0].number)
-            self._writer.add(PassageKind.CODE, text, location=place, prose=False)
-        self._code, self._fence = [], ""
-
-    def _end_paragraph(self) -> None:
-        self._header = None
-        if self._pending:
-            first = _ITEM.sub("", self._pending[0].text, count=1)
-            rest = [line.text.strip() for line in self._pending[1:]]
-            text = " ".join(part.lstrip("> ") for part in (first.strip(), *rest))
-            place = Location(line=self._pending[0].number)
-            self._writer.add(PassageKind.TEXT, without_marks(text), location=place)
-        self._pending = []
-
-    def _begin_table(self) -> None:
-        line = self._pending.pop()
-        self._header = TableHeader()
-        self._table_row(line)
-        self._header.learn(_cells(line.text), declared=True)
-
-    def _table_row(self, line: Line) -> None:
-        if self._header is None:
+    def _read_paragraph(self, source: str) -> None:
+        if "list_item_open" in self._open:
+            source = _TASK.sub("", source, count=1) if _TASK.match(source) else source
+        if "blockquote_open" in self._open and (callout := _CALLOUT.match(source)):
+            source = source[callout.end() :]
+        if formula := _FORMULA_ALONE.fullmatch(source):
+            self._writer.add(PassageKind.EQUATION, formula[1], location=self._place, prose=False)
             return
-        row = StyledText(CELL_SEPARATOR.join(cell for cell in _cells(line.text) if cell))
-        place = Location(line=line.number)
-        text = self._header.before(row)
-        self._writer.add(PassageKind.TABLE, text, location=place, prose=False)
+        kind = PassageKind.NOTE if FOOTNOTE_OPEN in self._open else PassageKind.TEXT
+        tokens = inline_tokens(source, self._references)
+        if tokens is None:
+            self._writer.add(kind, source, location=self._place)
+            return
+        figures = figures_of(tokens)
+        for figure in figures:
+            self._writer.add(PassageKind.FIGURE, figure, location=self._place)
+        if not figures:
+            self._writer.add(kind, joined_words(tokens), location=self._place)
 
+    def _read_html(self, source: str) -> None:
+        for piece in html_pieces(source):
+            if piece.level:
+                self._add_heading(piece.level, piece.text)
+            else:
+                self._writer.add(PassageKind.TEXT, piece.text, location=self._place)
 
-def _cells(text: str) -> list[str]:
-    inner = text.strip().removeprefix("|").removesuffix("|")
-    return [normalise_text(without_marks(cell)) for cell in re.split(r"(?<!\\)\|", inner)]
+    def _add_heading(self, level: int, text: str) -> None:
+        if level == 1 and not self._writer.title:
+            self._writer.title = text
+        self._writer.add_heading(level, text, location=self._place)

@@ -67,6 +67,11 @@ def read_lines(path: Path, writer: PassageWriter) -> Iterator[Line]:
         yield Line(number, text)
 
 
+def wrap_joint(before: str) -> str:
+    """Return what stands for a wrap after this text: a blank, nothing in scripts without any."""
+    return "" if _UNSPACED.match(before[-1:]) else " "
+
+
 def unwrapped(lines: list[Line]) -> str:
     """Return lines as one text: joined where a line was wrapped, apart where it was ended."""
     whole = ""
@@ -75,7 +80,7 @@ def unwrapped(lines: list[Line]) -> str:
         if not whole:
             whole = line.text
         elif len(last) >= _MIN_WRAPPED_CHARS and not _STARTS_NEW.match(line.text):
-            whole += ("" if _UNSPACED.match(whole[-1:]) else " ") + line.text.strip()
+            whole += wrap_joint(whole) + line.text.strip()
         else:
             whole += "\n" + line.text
         last = line.text.rstrip()
