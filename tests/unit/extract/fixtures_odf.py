@@ -28,11 +28,16 @@ _NAMESPACES = " ".join(
         "math": "http://www.w3.org/1998/Math/MathML",
     }.items()
 )
-_BODIES = {"text": "text", "spreadsheet": "spreadsheet", "presentation": "presentation"}
+_BODIES = {
+    "text": "text",
+    "spreadsheet": "spreadsheet",
+    "presentation": "presentation",
+    "graphics": "drawing",
+}
 
 
 def write_flat(path: Path, kind: str, body: str, before: str = "") -> Path:
-    """Write a flat ODF file of a kind (text, spreadsheet, presentation) and return its path."""
+    """Write a flat ODF file: text, spreadsheet, presentation or graphics; return its path."""
     mime = f"application/vnd.oasis.opendocument.{kind}"
     path.write_text(
         f'<?xml version="1.0" encoding="UTF-8"?><office:document {_NAMESPACES} '

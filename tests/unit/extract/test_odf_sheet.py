@@ -90,3 +90,78 @@ def test_cell_addresses() -> None:
     assert [cell_address(0, column) for column in (0, 25, 26, 701, 702, 16383)] == [
         *("A1", "Z1", "AA1", "ZZ1", "AAA1", "XFD1"),
     ]
+
+
+def test_shapes_covered_cells_and_pages_have_their_own_passages(tmp_path: Path) -> None:
+    page = (
+        '<office:master-styles><style:master-page style:name="Default"><style:header>'
+        "<style:region-left><text:p>Acme</text:p></style:region-left></style:header><style:footer>"
+        "<text:p>Page <text:page-number>1</text:page-number></text:p></style:footer>"
+        "</style:master-page></office:master-styles>"
+    )
+    body = (
+        '<table:table table:name="S"><table:shapes><draw:frame><draw:text-box><text:p>floating'
+        "</text:p></draw:text-box></draw:frame></table:shapes><table:table-row><table:table-cell>"
+        "<text:p>one</text:p><draw:custom-shape><text:p>beside</text:p></draw:custom-shape>"
+        '</table:table-cell><table:covered-table-cell office:value-type="string"><text:p>under'
+        "</text:p></table:covered-table-cell><table:table-cell><text:p>two</text:p><text:p>lines"
+        "</text:p></table:table-cell></table:table-row></table:table>"
+        "<table:table table:name=\"'file:///a.ods'#$S\"><table:table-row><table:table-cell>"
+        "<text:p>copy of another file</text:p></table:table-cell></table:table-row></table:table>"
+        '<table:table table:name="Empty"/>'
+    )
+    document = extract_document(write_flat(tmp_path / "a.fods", "spreadsheet", body, page))
+    assert [(p.kind, p.location.cell, p.text) for p in document.passages] == [
+        (PassageKind.HEADING, None, "S"),
+        (PassageKind.TABLE, "A1", "one | two lines"),
+        (PassageKind.TEXT, "A1", "beside"),
+        (PassageKind.TEXT, None, "floating"),
+        (PassageKind.HEADER, None, "Acme"),
+    ]
+
+
+def test_a_sheet_without_cells_is_on_no_page(tmp_path: Path) -> None:
+    page = (
+        '<office:master-styles><style:master-page style:name="Default"><style:header><text:p>Acme'
+        "</text:p></style:header></style:master-page></office:master-styles>"
+    )
+    body = '<table:table table:name="S"><table:table-row><table:table-cell/></table:table-row>'
+    path = write_flat(tmp_path / "a.fods", "spreadsheet", body + "</table:table>", page)
+    assert extract_document(path).state is FileState.EMPTY
+
+
+def test_names_of_columns_may_follow_a_title_and_hidden_rows_are_read(tmp_path: Path) -> None:
+    rows = (
+        "<table:table-row><table:table-cell><text:p>Catch of the year</text:p></table:table-cell>"
+        "</table:table-row><table:table-header-rows><table:table-row><table:table-cell><text:p>"
+        "Fish</text:p></table:table-cell><table:table-cell><text:p>2026</text:p>"
+        "</table:table-cell></table:table-row></table:table-header-rows>"
+        '<table:table-row-group><table:table-row table:visibility="filter"><table:table-cell>'
+        "<text:p>Cod</text:p></table:table-cell></table:table-row></table:table-row-group>"
+    )
+    assert _rows(_flat(tmp_path, rows)) == [
+        ("A1", "Catch of the year"),
+        ("A2", "Fish | 2026"),
+        ("A3", "Fish | 2026\nCod"),
+    ]
+
+
+def test_a_damaged_sheet_is_read_up_to_the_damage(tmp_path: Path) -> None:
+    row = "<table:table-row><table:table-cell><text:p>row {}</text:p></table:table-cell>"
+    rows = "".join(row.format(number) + "</table:table-row>" for number in range(1000))
+    path = write_flat(tmp_path / "a.fods", "spreadsheet", f'<table:table table:name="S">{rows}')
+    path.write_bytes(path.read_bytes()[:60_000])
+    document = extract_document(path)
+    assert document.state is FileState.PARTIAL
+    assert "damaged" in document.reason
+    assert ("A500", "row 499") in _rows(document)
+
+
+def test_entities_of_a_sheet_are_refused(tmp_path: Path) -> None:
+    row = "<table:table-row><table:table-cell><text:p>&x;</text:p></table:table-cell>"
+    body = f'<table:table table:name="S">{row}</table:table-row></table:table>'
+    path = write_flat(tmp_path / "a.fods", "spreadsheet", body)
+    text = path.read_text(encoding="utf-8")
+    doctype = '?><!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/hostname">]>'
+    path.write_text(text.replace("?>", doctype, 1), encoding="utf-8")
+    assert extract_document(path).state is FileState.CORRUPT

@@ -42,3 +42,102 @@ def test_a_presentation_without_slides_is_empty_or_corrupt_never_an_error(tmp_pa
     document = extract_document(write_empty_presentation(tmp_path / "a.odp"))
     assert document.state in (FileState.EMPTY, FileState.CORRUPT)
     assert document.reason
+
+
+def test_notes_are_what_is_said_not_what_is_printed_around_them(tmp_path: Path) -> None:
+    body = (
+        "<draw:page><presentation:notes>"
+        '<draw:frame presentation:class="notes"><draw:text-box><text:p>Pause.</text:p>'
+        "</draw:text-box></draw:frame>"
+        '<draw:frame presentation:class="page-number"><draw:text-box><text:p>7</text:p>'
+        "</draw:text-box></draw:frame>"
+        '<draw:frame presentation:class="notes" presentation:placeholder="true"><draw:text-box>'
+        "<text:p>Click to add notes</text:p></draw:text-box></draw:frame>"
+        "</presentation:notes><office:annotation><dc:creator>Ann</dc:creator>"
+        "<text:p>Shorter</text:p></office:annotation></draw:page>"
+    )
+    document = extract_document(write_flat(tmp_path / "a.fodp", "presentation", body))
+    assert [(p.kind, p.text) for p in document.passages] == [
+        (PassageKind.COMMENT, "Ann: Shorter"),
+        (PassageKind.NOTE, "Pause."),
+    ]
+
+
+def test_masters_in_use_are_read_once_without_prompts(tmp_path: Path) -> None:
+    frame = (
+        '<draw:frame presentation:class="{}"><draw:text-box><text:p>{}</text:p></draw:text-box>'
+        "</draw:frame>"
+    )
+    masters = (
+        '<office:master-styles><style:master-page style:name="Used">'
+        + frame.format("title", "Click to edit the title")
+        + frame.format("footer", "<presentation:footer>&lt;footer&gt;</presentation:footer>")
+        + frame.format("footer", "Acme")
+        + frame.format("page-number", "<text:page-number>&lt;number&gt;</text:page-number>")
+        + "<draw:custom-shape><text:p>Acme</text:p><text:p>Internal</text:p></draw:custom-shape>"
+        + "</style:master-page><style:master-page "
+        + 'style:name="Unused"><draw:custom-shape><text:p>nowhere</text:p></draw:custom-shape>'
+        + "</style:master-page></office:master-styles>"
+    )
+    body = (
+        '<presentation:footer-decl presentation:name="f1">Vik 2026</presentation:footer-decl>'
+        '<presentation:footer-decl presentation:name="f2">not used</presentation:footer-decl>'
+        '<presentation:date-time-decl presentation:name="d1" presentation:source="fixed">May'
+        "</presentation:date-time-decl>"
+        + 2
+        * '<draw:page draw:master-page-name="Used" presentation:use-footer-name="f1" '
+        'presentation:use-date-time-name="d1"><draw:rect><text:p>body</text:p></draw:rect>'
+        "</draw:page>"
+    )
+    document = extract_document(write_flat(tmp_path / "a.fodp", "presentation", body, masters))
+    headers = [p.text for p in document.passages if p.kind is PassageKind.HEADER]
+    assert headers == ["Vik 2026", "May", "Acme", "Internal"]
+
+
+def test_hidden_slides_tables_charts_and_pictures_are_read(tmp_path: Path) -> None:
+    styles = (
+        '<office:automatic-styles><style:style style:name="dp1" style:family="drawing-page">'
+        '<style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
+        "</office:automatic-styles>"
+    )
+    chart = (
+        "<draw:frame><draw:object><office:document><office:body><office:chart>"
+        '<chart:chart xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"><chart:title>'
+        "<text:p>Catch</text:p></chart:title><chart:axis><chart:title><text:p>Year</text:p>"
+        "</chart:title></chart:axis><table:table><table:table-row><table:table-cell "
+        'office:value-type="string"><text:p>North</text:p></table:table-cell><table:table-cell '
+        'office:value-type="float" office:value="3"><text:p>3</text:p></table:table-cell>'
+        "</table:table-row></table:table></chart:chart></office:chart></office:body>"
+        "</office:document></draw:object></draw:frame>"
+    )
+    sheet = (
+        "<draw:frame><draw:object><office:document><office:body><office:spreadsheet><table:table>"
+        "<table:table-row><table:table-cell><text:p>in</text:p></table:table-cell>"
+        "<table:table-cell><text:p>side</text:p></table:table-cell></table:table-row>"
+        "</table:table></office:spreadsheet></office:body></office:document></draw:object>"
+        "</draw:frame>"
+    )
+    body = (
+        f'<draw:page draw:style-name="dp1" draw:name="page1">{chart}{sheet}'
+        '<draw:frame draw:name="Picture 4"><draw:image/><svg:desc>A cod</svg:desc></draw:frame>'
+        "</draw:page>"
+    )
+    document = extract_document(write_flat(tmp_path / "a.fodp", "presentation", body, styles))
+    assert [(p.kind, p.text, p.location.slide) for p in document.passages] == [
+        (PassageKind.FIGURE, "Catch | Year | North", 1),
+        (PassageKind.TABLE, "in | side", 1),
+        (PassageKind.FIGURE, "A cod", 1),
+    ]
+
+
+def test_pages_of_drawings_are_under_the_name_their_author_gave(tmp_path: Path) -> None:
+    body = "".join(
+        f'<draw:page draw:name="{name}"><draw:rect><text:p>x</text:p></draw:rect></draw:page>'
+        for name in ("page1", "Ground floor")
+    )
+    document = extract_document(write_flat(tmp_path / "a.fodg", "graphics", body))
+    assert [(p.kind, p.text, p.location.page) for p in document.passages] == [
+        (PassageKind.TEXT, "x", 1),
+        (PassageKind.HEADING, "Ground floor", 2),
+        (PassageKind.TEXT, "x", 2),
+    ]

@@ -30,8 +30,8 @@ _UNSEEN = frozenset(
     # On master pages: what stands in them is "<footer>", what is shown stands elsewhere.
     | {n.presentation_name(local) for local in ("header", "footer", "date-time")}
 )
-# What LibreOffice stores for a field that has no value before the page is laid out.
-_NO_VALUE = "???"
+# What LibreOffice stores for fields that have no value before the page is laid out.
+_NO_VALUES = frozenset({"???", "<number>", "<count>", "<page-name>"})
 _BLANK = StyledText("")
 
 
@@ -211,7 +211,7 @@ def _is_invisible_field(element: XmlElement) -> bool:
     """Return whether a field is set not to be shown, or has nothing to show yet."""
     if element.get(n.TEXT_DISPLAY) == "none" or element.get(n.IS_HIDDEN) == "true":
         return True
-    return bool(element.text == _NO_VALUE and not len(element))
+    return bool(element.text in _NO_VALUES and not len(element))
 
 
 def _white_space(element: XmlElement) -> str:

@@ -100,7 +100,7 @@ def _is_damaged(parser: XMLPullParser) -> bool:
         parser.close()
     except etree.XMLSyntaxError:
         return True
-    errors = parser.error_log.filter_from_errors()
+    errors = parser.feed_error_log.filter_from_errors()
     return any(entry.domain != etree.ErrorDomains.NAMESPACE for entry in errors)
 
 

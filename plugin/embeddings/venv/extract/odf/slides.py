@@ -157,6 +157,7 @@ def _master_shapes(masters: Iterable[XmlElement]) -> Iterator[XmlElement]:
     for master in masters:
         for shape in master:
             kind = shape.get(n.PRESENTATION_CLASS)
-            if shape.tag == n.NOTES or kind in _OUTLINE_CLASSES or is_placeholder(shape):
+            is_prompt = kind in _OUTLINE_CLASSES or kind == "page-number" or is_placeholder(shape)
+            if shape.tag == n.NOTES or is_prompt:
                 continue
             yield shape

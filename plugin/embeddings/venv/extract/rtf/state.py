@@ -98,6 +98,7 @@ class Story:
     cells: list[StyledText] = field(default_factory=list)
     done: list[StyledText] = field(default_factory=list)
     table_header: TableHeader = field(default_factory=TableHeader)
+    n_rows: int = 0  # of the table that is read
     separator: str = ""  # waits for more text of a nested table
 
     def add(self, text: str, language: str | None) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..document import PassageWriter
 
 MAX_HEADING_LEVEL = 9
+_MAX_COLUMNS_OF_FORMS = 2
 
 
 class StoryWriter:
@@ -43,10 +44,14 @@ class StoryWriter:
             return
         cells, story.cells = story.cells, []
         row = joined(cells, CELL_SEPARATOR)
-        if declared:
-            story.table_header.learn([cell.text for cell in cells], declared=True)
-        elif story is self.body:
+        texts = [cell.text for cell in cells]
+        # Few writers declare the row of names (trhdr); two columns are often no table of data.
+        is_first = not story.n_rows and len(texts) > _MAX_COLUMNS_OF_FORMS
+        if not declared:
             row = story.table_header.before(row)
+        if declared or is_first:
+            story.table_header.learn(texts, declared=declared)
+        story.n_rows += 1
         if story is not self.body:
             story.done.append(row)
             return
@@ -55,7 +60,7 @@ class StoryWriter:
 
     def end_paragraph(self, story: Story, *, level: int, is_title: bool = False) -> None:
         """Take the text so far as a paragraph; level counts headings from 0."""
-        story.table_header = TableHeader()
+        story.table_header, story.n_rows = TableHeader(), 0
         text = story.take_text()
         if story is not self.body:
             if text.text:
