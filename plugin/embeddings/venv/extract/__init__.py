@@ -6,6 +6,8 @@ Does not own: time and memory limits of a read, which the child process sets.
 
 from __future__ import annotations
 
+import stat
+import struct
 import zlib
 from dataclasses import replace
 from importlib import import_module
@@ -60,8 +62,10 @@ _READER_SLIPS = (
     EOFError,
     LookupError,
     RuntimeError,
+    SyntaxError,
     TypeError,
     ValueError,
+    struct.error,
     zlib.error,
 )
 
@@ -109,7 +113,10 @@ def reader_for(doc_format: DocFormat) -> Callable[[Path], ExtractedDocument] | N
 
 
 def _read(path: Path) -> ExtractedDocument:
-    size_bytes = path.stat().st_size
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):  # opening a pipe would wait for a writer, for ever
+        return _failed(FileState.DENIED, "It is not a file but a folder, a pipe or a device.")
+    size_bytes = status.st_size
     if size_bytes > MAX_FILE_BYTES:
         return _failed(FileState.TOO_BIG, f"The file has {size_bytes >> 20} MB, too much to read.")
     if is_gzipped(_first_bytes(path)):
