@@ -29,6 +29,11 @@ _LIGATURES = re.compile("[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufb4f\ufb50-\ufdff\u
 _UNSPACED = re.compile("[\u2e80-\u2fdf\u3000-\u30ff\u3100-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef]")
 # Thai, Lao, Khmer and Burmese are not spaced either.
 _UNSPACED_SCRIPTS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+_NUMBER_ALONE = re.compile(r"\d+(?:\.\d+)*[.)]?$")
+# An address is broken after a sign that cannot end it; a hyphen there is its own.
+_OPEN_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]*[/\-_=&?#%]$")
+# A space that a mark above or below a letter cannot follow.
+_LOST_MARK = re.compile("\\s(?=[\u064b-\u0652\u0591-\u05bd])")
 _SPACE_SHARE = 0.15
 
 
@@ -90,6 +95,10 @@ class ParagraphText:
         return builder.build()
 
     def _put_between(self, last: Segment, segment: Segment) -> None:
+        is_number = len(self._pieces) == 1 and _NUMBER_ALONE.match(last.text)
+        if is_number and segment.text[:1].isalpha():
+            self._space()
+            return
         if last.turn == segment.turn and last.box.shares_line_with(segment.box):
             gap = last.box.gap_to(segment.box)
             if gap > min(last.size, segment.size) * _SPACE_SHARE:
@@ -100,7 +109,9 @@ class ParagraphText:
     def _wrap(self, following: str) -> None:
         text, tag = self._pieces[-1]
         text = text.rstrip()
-        if text and text[-1] in _HYPHENS:
+        if _OPEN_ADDRESS.search(text):
+            self._pieces[-1] = (text, tag)
+        elif text and text[-1] in _HYPHENS:
             self._pieces[-1] = (self._unhyphenated(text, following), tag)
         elif text and following and _is_unspaced(text[-1], following[0]):
             self._pieces[-1] = (text, tag)
@@ -131,6 +142,7 @@ def repaired(text: str) -> str:
     for hyphen in "\x02\ufffe":
         text = text.replace(hyphen, "-")
     text = _LIGATURES.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+    text = _LOST_MARK.sub("", text)
     text = "".join([char for char in text if not is_unmapped(char) and char != "\uffff"])
     return _LEADERS.sub(" ", text)
 

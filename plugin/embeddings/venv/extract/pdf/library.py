@@ -16,6 +16,7 @@ import pypdfium2.raw as pdfium
 
 from .....contracts.corpus import FileState
 from ..document import ExtractionFailure
+from .repair import with_new_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,9 +46,14 @@ class PdfFile:
 
         Raises ExtractionFailure: encrypted, corrupt.
         """
+        self.is_repaired = False
+        self._source = b""
         self.handle: Any = pdfium.FPDF_LoadDocument(str(path).encode("utf-8"), None)
         if not self.handle:
-            raise ExtractionFailure(*_FAILURES.get(pdfium.FPDF_GetLastError(), _DAMAGED))
+            failure = _FAILURES.get(pdfium.FPDF_GetLastError())
+            if failure is not None:
+                raise ExtractionFailure(*failure)
+            self._open_repaired(path)
         self.n_pages: int = pdfium.FPDF_GetPageCount(self.handle)
 
     def __enter__(self) -> PdfFile:  # noqa: PYI034 - nobody derives from it
@@ -60,6 +66,16 @@ class PdfFile:
         trace: TracebackType | None,
     ) -> None:
         pdfium.FPDF_CloseDocument(self.handle)
+
+    def _open_repaired(self, path: Path) -> None:
+        """Open what is left of a file that lacks its end, where all its parts are listed."""
+        # pdfium reads on from these bytes, so they stay until the file is closed.
+        self._source = with_new_end(path)
+        self.is_repaired = True
+        if self._source:
+            self.handle = pdfium.FPDF_LoadMemDocument64(self._source, len(self._source), None)
+        if not self.handle:
+            raise ExtractionFailure(*_DAMAGED)
 
     @property
     def is_tagged(self) -> bool:

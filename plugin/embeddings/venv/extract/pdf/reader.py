@@ -156,6 +156,8 @@ class _Reader:
 
     def _report(self, n_read: int, n_pictures: int) -> None:
         n_pages = self._pdf.n_pages
+        if self._pdf.is_repaired:
+            self._writer.mark_partial("The file is damaged; the pages that are left were read.")
         if n_read < n_pages:
             self._writer.mark_partial(f"Only the first {n_read} of {n_pages} pages were read.")
         if self._n_damaged:

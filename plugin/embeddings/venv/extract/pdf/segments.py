@@ -30,7 +30,10 @@ _MAX_MARKS = 20
 _BOLD_WEIGHT = 600
 _BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 _RIGHT_ANGLE = math.pi / 2
+_MAX_ADDED_SPACES = 8
 _MAX_FONT_NAME_BYTES = 256
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_ARABIC_WORD = re.compile("[\u0621-\u064a]*[\u0622\u0623\u0625\u0627]\u0644[\u0621-\u064a]*")
 _LINE_ENDS = re.compile(r"[\r\n]+")
 
 
@@ -112,18 +115,21 @@ class _PageReader:
     def __init__(self, text_page: Any, *, is_tagged: bool) -> None:
         self._page = text_page
         self._is_tagged = is_tagged
+        self._is_line_turned = False
         self._bold_fonts: dict[int, bool] = {}
         self._matrix = pdfium.FS_MATRIX()
         self._rectangle = pdfium.FS_RECTF()
+        self._place = (ctypes.c_double(), ctypes.c_double())
 
     def read(self) -> PageText:
         """Return all segments."""
         n_chars = max(0, pdfium.FPDFText_CountChars(self._page))
         is_cut = n_chars > MAX_PAGE_CHARS
-        text = self._text(min(n_chars, MAX_PAGE_CHARS))
+        text = self._mended(self._text(min(n_chars, MAX_PAGE_CHARS)))
         segments: list[Segment] = []
         start = 0
         for end in [*(match.start() for match in _LINE_ENDS.finditer(text)), len(text)]:
+            self._is_line_turned = bool(_RIGHT_TO_LEFT.search(text, start, end))
             for first, last in self._spans(start, end, text):
                 segment = self._segment(text[first : last + 1], first, last)
                 if segment is not None:
@@ -141,6 +147,30 @@ class _PageReader:
             return text
         get, page = pdfium.FPDFText_GetUnicode, self._page
         return "".join([_character(get(page, index)) for index in range(n_chars)])
+
+    def _mended(self, text: str) -> str:
+        """Return text with the letters of Arabic ligatures in the order of writing.
+
+        pdfium turns a line from the right around letter by letter, and with it the letters of
+        one glyph (lam and alef), which the file had in order. They stand at one place.
+        """
+        return _ARABIC_WORD.sub(self._mended_word, text)
+
+    def _mended_word(self, match: re.Match[str]) -> str:
+        word = match[0]
+        places = [self._origin(index) for index in range(match.start(), match.end())]
+        letters: list[str] = []
+        start = 0
+        for end in range(1, len(word) + 1):
+            if end == len(word) or places[end] != places[start]:
+                letters.extend(reversed(word[start:end]))
+                start = end
+        return "".join(letters)
+
+    def _origin(self, index: int) -> tuple[float, float]:
+        x, y = self._place
+        pdfium.FPDFText_GetCharOrigin(self._page, index, ctypes.byref(x), ctypes.byref(y))
+        return x.value, y.value
 
     def _n_unmapped(self, text: str) -> int:
         """Return how many characters have no meaning that the file tells."""
@@ -169,22 +199,27 @@ class _PageReader:
         yield start, last
 
     def _end_of_object(self, start: int, last: int, address: int) -> int:
-        """Return the last index of the object at start; spaces that pdfium adds belong to it."""
+        """Return the last index of the object at start."""
         low, step = start, 1
-        while low + step < last and self._object(low + step) in (address, 0):
+        while low + step < last and self._object(low + step) == address:
             low += step
             step *= 2
         high = min(low + step, last)
         while high - low > 1:
             middle = (low + high) // 2
-            if self._object(middle) in (address, 0):
+            if self._object(middle) == address:
                 low = middle
             else:
                 high = middle
         return low
 
     def _object(self, index: int) -> int:
-        return _address(pdfium.FPDFText_GetTextObject(self._page, index))
+        """Return the address of a character's object; a space that pdfium adds is the last one's."""
+        for near in range(index, max(-1, index - _MAX_ADDED_SPACES), -1):
+            address = _address(pdfium.FPDFText_GetTextObject(self._page, near))
+            if address:
+                return address
+        return 0
 
     def _segment(self, text: str, first: int, last: int) -> Segment | None:
         shown = text.rstrip()
@@ -193,6 +228,13 @@ class _PageReader:
         box = self._box(first)
         if len(shown) > 1:
             box = box.joined(self._box(first + len(shown) - 1))
+        if self._is_line_turned:
+            # Ends in the order of reading are not ends on the line where directions mix.
+            for index in range(first + 1, first + len(shown) - 1):
+                box = box.joined(self._box(index))
+            if text[0].isspace() and not _RIGHT_TO_LEFT.search(text):
+                # In such a line pdfium puts the space after a Latin word before it.
+                text = f"{text.strip()} "
         size, turn = self._size_and_turn(first)
         text_object = pdfium.FPDFText_GetTextObject(self._page, first)
         mark = pdfium.FPDFPageObj_GetMarkedContentID(text_object) if self._is_tagged else NO_MARK
