@@ -43,6 +43,11 @@ class Outcome:
     wrong: tuple[str, ...]
     cost: Cost
 
+    @property
+    def failed(self) -> bool:
+        """Return whether something is wrong that the row is not to blame for."""
+        return bool(self.wrong) and not self.case.dispute
+
 
 def main(argv: list[str] | None = None) -> int:
     """Return 0 when every case is right or there are none, 1 when one is wrong."""
@@ -59,7 +64,7 @@ def main(argv: list[str] | None = None) -> int:
     ]
     run = run_cases(folder, cases)
     print("\n".join(printable(line) for line in report_lines(run)))
-    return EXIT_USAGE if any(outcome.wrong for outcome in run.outcomes) else EXIT_OK
+    return EXIT_USAGE if any(outcome.failed for outcome in run.outcomes) else EXIT_OK
 
 
 @dataclass(frozen=True)
@@ -127,12 +132,22 @@ def report_lines(run: Run) -> Iterator[str]:
     yield from _cost_lines(outcomes)
     yield f"LibreOffice: {run.converter.seconds:.1f} s to start, {run.converter.peak_mb:.0f} MB"
     yield from _policy_lines(outcomes)
-    failures = [outcome for outcome in outcomes if outcome.wrong]
-    if failures:
-        yield ""
-    for outcome in failures:
-        yield f"FAILED {outcome.case.path} ({outcome.case.kind}): {'; '.join(outcome.wrong)}"
-    yield f"{len(outcomes) - len(failures)} of {len(outcomes)} cases passed."
+    yield ""
+    for outcome in outcomes:
+        if outcome.wrong:
+            yield _failure_line(outcome)
+    n_failed = sum(outcome.failed for outcome in outcomes)
+    n_disputed = sum(bool(outcome.wrong) and not outcome.failed for outcome in outcomes)
+    yield (
+        f"{len(outcomes) - n_failed - n_disputed} of {len(outcomes)} cases passed"
+        + (f", {n_disputed} disputed." if n_disputed else ".")
+    )
+
+
+def _failure_line(outcome: Outcome) -> str:
+    case = outcome.case
+    told = f"{case.path} ({case.kind}): {'; '.join(outcome.wrong)}"
+    return f"FAILED {told}" if outcome.failed else f"DISPUTED {told}. The row: {case.dispute}."
 
 
 def _kind_lines(outcomes: Sequence[Outcome]) -> Iterator[str]:

@@ -14,4 +14,4 @@ def test_every_case_is_read_as_expected() -> None:
     folder = shared_path("cases")
     cases = read_cases(folder / run_cases.MANIFEST_NAME)
     outcomes = run_cases.run_cases(folder, cases).outcomes
-    assert [(outcome.case.path, outcome.wrong) for outcome in outcomes if outcome.wrong] == []
+    assert [(outcome.case.path, outcome.wrong) for outcome in outcomes if outcome.failed] == []

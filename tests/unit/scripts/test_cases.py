@@ -111,6 +111,12 @@ def test_a_text_box_found_in_two_passages_alike_is_wrong() -> None:
     assert cases.judge(boxed, document("in a box", "see what is in a box"), QUICK) == []
 
 
+def test_a_document_whose_text_is_all_deleted_may_be_empty() -> None:
+    nothing = document(state=FileState.EMPTY, reason="No text.")
+    assert cases.judge(case(cases.Expect.OK, not_wanted="deleted"), nothing, QUICK) == []
+    assert cases.judge(case(cases.Expect.OK, wanted="text"), nothing, QUICK) != []
+
+
 def test_what_is_skipped_is_never_listed() -> None:
     owner_file = cases.Case("files/~$a.docx", "owner", (), (), cases.Expect.SKIP)
     assert cases.judge(owner_file, document(), QUICK) == []
