@@ -31,6 +31,10 @@ _ABOUT = frozenset(
     " dcterms.subject classification og:description".split()
 )
 _MAX_OPTIONS = 200
+_MAX_FRAMES = 2_000
+# Elements that mean something else each time, or hold long addresses.
+_EACH_ITS_OWN = frozenset("option rb img a jump sup html body meta source image".split())
+_JUMP = "jump"  # our name for a link to a place in the book or page
 _MAX_TABLES_IN_TABLES = 40
 _READINGS = frozenset({"rt", "rp", "rtc", "rb"})
 
@@ -53,7 +57,7 @@ class BlockWalker:
         self.about: dict[str, None] = {}
         self.language: str | None = None
         self.n_pictures = 0
-        self.n_elements = 0
+        self.n_events = 0
         self._take_block = take
         self._stack: list[_Frame] = [_Frame("", Context(), is_block=False)]
         self._tables: list[TableBuilder] = []
@@ -61,19 +65,19 @@ class BlockWalker:
         self._apart: Apart | None = None
         self._paragraphs = Paragraphs(self._take)
         self._n_options = 0
+        self._frames: dict[tuple[object, ...], _Frame] = {}
         self._beginnings = self._actions_at_start()
         self._endings = self._actions_at_end()
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take the beginning of an element."""
-        self.n_elements += 1
-        name = names.local_name(tag)
+        self.n_events += 1
         around = self._stack[-1].context
-        context = self._context(name, attributes, around)
-        is_block = not context.hidden and contexts.is_block(name, attributes)
+        frame = self._frame(tag, attributes, around)
+        name, context, is_block = frame
         if is_block and self._apart is None:
             self._break(around, is_inside=around.level > 0)
-        self._stack.append(_Frame(name, context, is_block))
+        self._stack.append(frame)
         if self._apart is not None:
             self._apart.add_edge()
             self._apart.in_annotation = self._apart.in_annotation or name == "annotation"
@@ -98,6 +102,7 @@ class BlockWalker:
 
     def data(self, text: str) -> None:
         """Take text."""
+        self.n_events += 1
         context = self._stack[-1].context
         if self._apart is not None:
             if not context.hidden or self._apart.name == "script":
@@ -117,6 +122,23 @@ class BlockWalker:
             self.end(self._stack[-1].name)
         self._paragraphs.end(self._stack[-1].context)
 
+    def _frame(self, tag: str, attributes: Mapping[str, str], around: Context) -> _Frame:
+        """Return an element's frame; pages repeat few elements, so those are kept."""
+        key = (tag, around, *attributes.items()) if attributes else (tag, around)
+        known = self._frames.get(key)
+        if known is not None:
+            return known
+        name = names.local_name(tag)
+        if name == "a" and "#" in (attributes.get("href") or ""):
+            name = _JUMP
+        context = self._context(name, attributes, around)
+        frame = _Frame(name, context, not context.hidden and contexts.is_block(name, attributes))
+        if name not in _EACH_ITS_OWN:
+            if len(self._frames) >= _MAX_FRAMES:
+                self._frames.clear()
+            self._frames[key] = frame
+        return frame
+
     def _context(self, name: str, attributes: Mapping[str, str], around: Context) -> Context:
         if name == "rb" and around.hidden:
             around = self._outside_of_readings()
@@ -124,6 +146,8 @@ class BlockWalker:
             self._n_options += 1
             if self._n_options > _MAX_OPTIONS:
                 return around._replace(hidden=True)
+        elif {name, self._stack[-1].name} == {"sup", _JUMP}:
+            return around._replace(hidden=True)  # the mark of a note, not a word of the text
         context = contexts.context_of(name, attributes, around)
         if name in ("html", "body") and context.language:
             self.language = self.language or context.language
@@ -226,7 +250,8 @@ class BlockWalker:
         elif apart.name == "svg":
             self._picture(text)
         else:
-            self._paragraphs.add_formula(text, is_display=apart.is_display)
+            context = self._stack[-2].context
+            self._paragraphs.add_formula(text, context, is_display=apart.is_display)
 
     def _picture(self, words: str) -> None:
         self.n_pictures += 1
@@ -235,7 +260,9 @@ class BlockWalker:
             self._paragraphs.add_beside(PassageKind.FIGURE, text)
 
     def _begin_picture(self, attributes: Mapping[str, str]) -> None:
-        self._picture(attributes.get("alt") or attributes.get("title") or "")
+        words = attributes.get("alt") or attributes.get("title") or ""
+        # LibreOffice repeats the name that it gave a picture itself ("Shape1").
+        self._picture("" if words == attributes.get("name") else words)
 
     def _begin_input(self, attributes: Mapping[str, str]) -> None:
         kind = (attributes.get("type") or "text").lower()

@@ -122,7 +122,7 @@ def _is_hidden(name: str, attributes: Mapping[str, str]) -> bool:
         return True
     if classes and not _DRAWN_AGAIN.isdisjoint(classes.lower().split()):
         return True
-    if name == "a" and (attributes.get("href") or "").startswith(_MARKER_LINKS):
+    if name == "jump" and attributes.get("href", "").startswith(_MARKER_LINKS):
         return True
     return not _MARKER_TYPES.isdisjoint(types_of(attributes))
 

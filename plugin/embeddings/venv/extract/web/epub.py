@@ -7,6 +7,7 @@ Source: EPUB 3.3; OPF 2.0.1.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from .....contracts.corpus import FileState
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 _TITLE_BLOCKS = 5  # a chapter's name stands among its first
 _MAX_HEADING_LEVEL = 6
+# What programs put in where the author gave nothing.
+_FILLERS = re.compile(r"section ?\d+|unknown(?: author)?|start|untitled", re.IGNORECASE)
 _ENCRYPTED = "The book is protected: it can only be read in the shop's own program."
 
 
@@ -48,7 +51,8 @@ def extract_epub(path: Path) -> ExtractedDocument:
 
 def _describe(book: Book, writer: PassageWriter) -> None:
     writer.title = next(iter(book.metadata("title")), "")
-    about = [", ".join(book.metadata("creator")), ", ".join(book.metadata("subject"))]
+    creators = [name for name in book.metadata("creator") if not _FILLERS.fullmatch(name)]
+    about = [", ".join(creators), ", ".join(book.metadata("subject"))]
     about += [_plain(text) for text in book.metadata("description")]
     writer.add(PassageKind.FRONTMATTER, "\n".join(text for text in about if text))
 
@@ -128,6 +132,9 @@ class _ChapterReader:
 
 def _name_chapter(blocks: list[Block], entries: list[TocEntry]) -> None:
     """Give a chapter its heading from the contents, where its file has none."""
+    entries = [entry for entry in entries if not _FILLERS.fullmatch(entry.title)]
+    if not entries:
+        return
     entry = next((entry for entry in entries if "#" not in entry.target), entries[0])
     level = min(entry.level, _MAX_HEADING_LEVEL)
     key = _folded(entry.title)

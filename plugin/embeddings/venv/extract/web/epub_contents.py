@@ -34,7 +34,7 @@ class TocTarget:
 
     def __init__(self) -> None:
         self.entries: list[TocEntry] = []
-        self.n_elements = 0
+        self.n_events = 0
         self._names: list[str] = []
         self._level = 0
         self._n_left_out = 0
@@ -44,7 +44,7 @@ class TocTarget:
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take the beginning of an element."""
-        self.n_elements += 1
+        self.n_events += 1
         name = local_name(tag)
         if name == "nav" and not types_of(attributes).isdisjoint(_OTHER_LISTS):
             name = "other"

@@ -1,6 +1,6 @@
 """Feeding a page to the parser in pieces, within bounds.
 
-Owns: the parser, the bounds on bytes and elements, XHTML's own forms.
+Owns: the parser, the bounds on bytes and events, XHTML's own forms.
 Does not own: encodings (charset), what becomes of the events (blocks,
 epub_contents).
 """
@@ -18,16 +18,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 MAX_PAGE_BYTES = 64 << 20
-MAX_ELEMENTS = 1_000_000
+MAX_EVENTS = 1_000_000
 _MAX_XML_BYTES = 16 << 20
+_MAX_SUBSET_BYTES = 1 << 16
+_PIECE_BYTES = 1 << 18
+_SUBSET = re.compile(rb"<!DOCTYPE[^>\[]{0,1000}\[.*?\]\s*>", re.DOTALL | re.IGNORECASE)
 _XML_HEAD = re.compile(rb"<\?xml\b|http://www\.w3\.org/1999/xhtml")
 _CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 
 
 class EventTarget(Protocol):
-    """What takes the events of a page; n_elements counts those begun so far."""
+    """What takes the events of a page; n_events counts them, ends aside."""
 
-    n_elements: int
+    n_events: int
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take the beginning of an element."""
@@ -73,7 +76,7 @@ def walk(
     parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True)
     for piece in _html_pieces(data, utf8_pieces(data, encoding)):
         parser.feed(piece)
-        if is_full() or target.n_elements > MAX_ELEMENTS:
+        if is_full() or target.n_events > MAX_EVENTS:
             reason = reason or "The page is very long; only its beginning is searchable."
             break
     try:
@@ -84,11 +87,18 @@ def walk(
 
 
 def _html_pieces(data: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the pieces; those of XHTML with its CDATA sections as plain text."""
+    """Yield the pieces; those of XHTML in HTML's forms: no subset, CDATA sections as text."""
     is_xml = len(data) <= _MAX_XML_BYTES and _XML_HEAD.search(data[:2048]) is not None
-    if not is_xml or b"<![CDATA[" not in data:
+    if not is_xml:
         return pieces
-    return iter([_CDATA.sub(_as_text, b"".join(pieces))])
+    page = b"".join(pieces)
+    doctype = _SUBSET.search(page, 0, _MAX_SUBSET_BYTES)
+    if doctype is not None:
+        page = page[: doctype.start()] + page[doctype.end() :]
+    if b"<![CDATA[" in page:
+        page = _CDATA.sub(_as_text, page)
+    starts = range(0, len(page), _PIECE_BYTES)
+    return (page[start : start + _PIECE_BYTES] for start in starts)
 
 
 def _as_text(section: re.Match[bytes]) -> bytes:

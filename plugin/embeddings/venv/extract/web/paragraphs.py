@@ -15,10 +15,16 @@ from ..styled_text import StyledText, TextBuilder, normalise_text
 from .tables import Block
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from .contexts import Context
 
+# A longer paragraph goes on in the next: a page without any is not kept in memory whole.
+_MAX_CHARS = 150_000
+_MAX_PIECE_CHARS = 20_000
+_MAX_PIECES = 50_000
+# A longer "heading" is a paragraph that somebody gave a heading's element.
+_MAX_HEADING_CHARS = 300
 _SPACES = re.compile(r"[ \t\n\r\f\v]+")
 _SOURCE_SPACES = re.compile(r"[\t\n\r\f\v]|  ")
 
@@ -34,12 +40,29 @@ class Paragraphs:
         self._has_words = False
         self._has_formula = False
         self._n_breaks = 0
+        self._n_chars = self._n_pieces = 0
 
     def add(self, text: str, context: Context) -> None:
         """Append text as it stands in the source: its line ends are spaces."""
+        if len(text) <= _MAX_PIECE_CHARS:
+            self._add_piece(text, context)
+            return
+        for start, end in _cuts(text):
+            self._add_piece(text[start:end], context)
+
+    def _add_piece(self, text: str, context: Context) -> None:
+        self._n_chars += len(text)
+        self._n_pieces += 1
         if context.keeps_layout:
             self._layout.append(text)
-            return
+        else:
+            self._add_words(text, context)
+        if self._n_chars > _MAX_CHARS or self._n_pieces > _MAX_PIECES:
+            ends_a_word = text[-1:].isspace()
+            if ends_a_word or self._n_chars > _MAX_CHARS + 2 * _MAX_PIECE_CHARS:
+                self.end(context)
+
+    def _add_words(self, text: str, context: Context) -> None:
         if _SOURCE_SPACES.search(text):
             text = _SPACES.sub(" ", text)
         if text != " ":
@@ -48,15 +71,17 @@ class Paragraphs:
 
     def add_edge(self, edge: str) -> None:
         """Append white space: a blank beside a button, a line feed within a heading."""
-        self._builder.add(edge)
+        if self._n_pieces or self._has_formula:
+            self._n_pieces += 1
+            self._builder.add(edge)
 
-    def add_formula(self, text: str, *, is_display: bool) -> None:
+    def add_formula(self, text: str, context: Context, *, is_display: bool) -> None:
         """Append a formula: in the line, or after the paragraph if it is set apart."""
         if is_display:
             self.add_beside(PassageKind.EQUATION, text)
         elif text:
             self._has_formula = True
-            self._builder.add(f" {text} ")
+            self._builder.add(f" {text} ", context.language)
 
     def add_beside(self, kind: PassageKind, text: str) -> None:
         """Keep a block for the end of the paragraph: a picture's words, a formula."""
@@ -70,14 +95,14 @@ class Paragraphs:
         elif self._n_breaks > 1 and not context.level:
             self.end(context)
         else:
-            self._builder.add("\n")
+            self.add_edge("\n")
 
     def end(self, context: Context) -> None:
         """Hand over the paragraph and what stands beside it."""
-        if self._has_words or self._has_formula:
-            self._end_text(context)
-        self._builder = TextBuilder()
         self._n_breaks = 0
+        if self._n_pieces or self._has_formula:
+            self._n_pieces = self._n_chars = 0
+            self._end_text(context)
         if self._layout:
             self._end_layout(context)
         if self._beside:
@@ -86,12 +111,15 @@ class Paragraphs:
                 self._take(block)
 
     def _end_text(self, context: Context) -> None:
-        text = self._builder.build()
+        builder, self._builder = self._builder, TextBuilder()
+        if not self._has_words and not self._has_formula:
+            return
+        text = builder.build()
         is_formula = not self._has_words and context.kind is PassageKind.TEXT
         self._has_words = self._has_formula = False
         if is_formula:
             self._take(Block(PassageKind.EQUATION, text))
-        elif context.level:
+        elif context.level and len(text.text) <= _MAX_HEADING_CHARS:
             self._take(Block(PassageKind.HEADING, text, context.level))
         else:
             self._take(Block(context.kind, text))
@@ -102,3 +130,14 @@ class Paragraphs:
         kind = PassageKind.CODE if context.kind is PassageKind.TEXT else context.kind
         if text.strip():
             self._take(Block(kind, StyledText(text)))
+
+
+def _cuts(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the pieces of a long text, cut after white space where there is any."""
+    start = 0
+    while start < len(text):
+        end = min(start + _MAX_PIECE_CHARS, len(text))
+        if end < len(text):
+            end = text.rfind(" ", start, end) + 1 or end
+        yield start, end
+        start = end

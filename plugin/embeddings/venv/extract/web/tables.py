@@ -44,6 +44,8 @@ class _Cell:
 
     @property
     def is_layout(self) -> bool:
+        if len(self.blocks) == 1 and self.blocks[0].kind is not PassageKind.HEADING:
+            return False
         own = self.own(PassageKind.TEXT)
         n_chars = sum(len(block.text.text) for block in own)
         return any(block.kind is PassageKind.HEADING for block in self.blocks) or (
@@ -151,9 +153,8 @@ class TableBuilder:
         if row.is_header or may_head:
             self._header.learn([text.text for text in texts], declared=row.is_header)
         for cell in row.cells:
-            own = cell.own(self._kind)
             for block in cell.blocks:
-                if block not in own:
+                if block.kind is not self._kind and block.kind not in _IN_CELL:
                     self.take_outside(block)
 
 
