@@ -71,6 +71,7 @@ def test_masters_in_use_are_read_once_without_prompts(tmp_path: Path) -> None:
     masters = (
         '<office:master-styles><style:master-page style:name="Used">'
         + frame.format("title", "Click to edit the title")
+        + frame.format("object", "Click to edit the text")
         + frame.format("footer", "<presentation:footer>&lt;footer&gt;</presentation:footer>")
         + frame.format("footer", "Acme")
         + frame.format("page-number", "<text:page-number>&lt;number&gt;</text:page-number>")

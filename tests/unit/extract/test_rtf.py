@@ -101,7 +101,8 @@ def test_properties_are_found_and_comments_name_their_author(tmp_path: Path) -> 
     path = tmp_path / "a.rtf"
     path.write_bytes(
         rb"{\rtf1\ansi{\info{\title {\upr{?}{\*\ud{\u8364? prices}}}}{\subject Fish}"
-        rb"{\keywords cod, eel}{\doccomm kept}{\author Nobody}{\template secret.dot}}"
+        rb"{\keywords cod, eel}{\doccomm kept}{\upr{\author ?}{\*\ud{\author Nobody}}}"
+        rb"{\template secret.dot}}"
         rb"\pard Body{\*\atnid AB}{\*\atnauthor Anna Berg}{\*\annotation{\*\atndate 1}First\par "
         rb"second} on{\*\annotation no name}.\par}"
     )

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 _SLIDE_TEXT = frozenset({PassageKind.TEXT, PassageKind.HEADING})
 _UNCUT = frozenset({PassageKind.TABLE, PassageKind.FIGURE})
 _TITLE_CLASS = "title"
-# Places for what every slide or notes page shows, filled by fields; read once, from what fills
-# them.
+# Places for what every slide or notes page shows, filled by fields.
 _MARGIN_CLASSES = frozenset({"header", "footer", "date-time", "page-number"})
-_OUTLINE_CLASSES = frozenset({"title", "subtitle", "outline", "notes", "page", "handout"})
+# On master pages all places but these hold prompts for the author.
+_WRITTEN_ON_MASTERS = frozenset({None, "header", "footer", "date-time"})
 _DECLARATIONS = (("footer-decl", "use-footer-name"), ("date-time-decl", "use-date-time-name"))
 _DEFAULT_PAGE_NAME = re.compile(r"\D*\d+$")
 
@@ -156,8 +156,6 @@ def _declared_texts(odf: OdfFile, pages: Iterable[XmlElement]) -> Iterator[str]:
 def _master_shapes(masters: Iterable[XmlElement]) -> Iterator[XmlElement]:
     for master in masters:
         for shape in master:
-            kind = shape.get(n.PRESENTATION_CLASS)
-            is_prompt = kind in _OUTLINE_CLASSES or kind == "page-number" or is_placeholder(shape)
-            if shape.tag == n.NOTES or is_prompt:
-                continue
-            yield shape
+            is_written = shape.get(n.PRESENTATION_CLASS) in _WRITTEN_ON_MASTERS
+            if is_written and shape.tag != n.NOTES and not is_placeholder(shape):
+                yield shape

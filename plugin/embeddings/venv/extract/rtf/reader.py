@@ -144,7 +144,9 @@ class _RtfReader:
         if word in ("fonttbl", "stylesheet", "info"):
             self._state = replace(state, table=word, skipped=True)
         elif word == "ud":
-            self._state = replace(state, skipped=state.never_looked_into)
+            # What is no text in the form for old readers is none in this one.
+            is_fact = bool(state.table) and not state.story.purpose
+            self._state = replace(state, skipped=state.never_looked_into or is_fact)
         elif word in s.CAPTURED and self._is_captured(word):
             story = Story(PassageKind.FRONTMATTER, purpose=word)
             self._state = replace(state, story=story, skipped=False, hidden=False)
