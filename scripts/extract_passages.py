@@ -67,13 +67,21 @@ def main(argv: list[str] | None = None) -> int:
 def named_files(names: Sequence[str]) -> Iterator[NamedFile]:
     """Yield the files to read; a folder's documents in path order, with what is skipped in it."""
     for name in names:
-        path = Path(name)
-        if path.is_dir():
-            yield from _files_of_folder(name)
-        elif not path.exists():
-            yield NamedFile(name, _denied(f"There is no file {name}."), missing=True)
-        else:
-            yield NamedFile(name)
+        try:
+            yield from _files_of(name)
+        except OSError:  # a name too long, a folder above it that may not be entered
+            yield NamedFile(name)  # reading it says why
+
+
+def _files_of(name: str) -> Iterator[NamedFile]:
+    if not name:
+        yield NamedFile(name, _denied("The name of a file is empty."), missing=True)
+    elif Path(name).is_dir():
+        yield from _files_of_folder(name)
+    elif not Path(name).exists():
+        yield NamedFile(name, _denied(f"There is no file {name}."), missing=True)
+    else:
+        yield NamedFile(name)
 
 
 def _files_of_folder(folder: str) -> Iterator[NamedFile]:
