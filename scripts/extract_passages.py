@@ -69,7 +69,7 @@ def named_files(names: Sequence[str]) -> Iterator[NamedFile]:
     for name in names:
         try:
             yield from _files_of(name)
-        except OSError:  # a name too long, a folder above it that may not be entered
+        except OSError:  # noqa: PERF203 - a name too long, a folder that may not be entered
             yield NamedFile(name)  # reading it says why
 
 
