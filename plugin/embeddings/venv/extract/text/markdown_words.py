@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .html_pieces import html_pieces
 from .markdown_syntax import FORMULA_IN_LINE, WIKI_LINK, markdown_parser
-from .plain_text import wrap_joint
+from .wrapping import wrap_joint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
