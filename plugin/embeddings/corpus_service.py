@@ -62,7 +62,7 @@ class CorpusService:
         variables: Optional[Mapping[str, str]] = None,
     ) -> None:
         self._root = root
-        self._variables = variables
+        self.variables: Mapping[str, str] = variables or {}
         self._jobs = Jobs(main_thread)
         self._lock = threading.Lock()
         self._starting = threading.Lock()
@@ -186,7 +186,7 @@ class CorpusService:
         """Make a pool and keep it, unless the settings named another environment meanwhile."""
         python = find_interpreter(venv, root=self._root).path
         stamp = _stamp(python)
-        spec = worker_spec(python, root=self._root, variables=self._variables)
+        spec = worker_spec(python, root=self._root, variables=self.variables)
         pool = WorkerPool({POOL_NAME: spec}, METHODS)
         with self._lock:
             if self._settings.python_venv_path == venv and not self._is_closed:

@@ -112,6 +112,13 @@ def test_fields_show_the_files_own_name(
     assert words(document) == "name-and-extension: Lärm & Nebel.doc\nfull: Lärm & Nebel.doc"
 
 
+def test_what_libreoffice_makes_up_is_left_out(
+    extractor: IsolatedExtractor, documents: Path
+) -> None:
+    comments = kinds(extractor.extract(documents / "b.xls"), PassageKind.COMMENT)
+    assert comments == ["Spring tide."]
+
+
 @posix_only
 def test_a_name_that_is_no_text_is_no_obstacle(
     extractor: IsolatedExtractor, documents: Path, tmp_path: Path

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
 from ....contracts.errors import PackageMissing
+from ....documents.passages import PassageKind
 from ....scripting.call_context import MAX_QUIET_S
 from ....scripting.frames import MAX_FRAME_BYTES
 from ....scripting.serve import refuse_to_serve, serve
@@ -39,6 +40,7 @@ _NICENESS = 10
 # What a passage takes on the pipe beside its text: keys, numbers, place, one language run.
 _PASSAGE_OVERHEAD_BYTES = 160
 _RUN_BYTES = 24
+_NO_AUTHOR = "Unknown Author: "  # in the language of the profile, which is English
 _MAX_REPLY_BYTES = MAX_FRAME_BYTES * 7 // 8
 
 
@@ -61,8 +63,9 @@ def load_parsers() -> None:
     Raises ModuleNotFoundError. What is slow to import and seldom needed is only looked for.
     """
     import_module("lxml.etree")
-    if find_spec("openpyxl") is None:
-        raise ModuleNotFoundError("The package openpyxl is not installed.", name="openpyxl")
+    for name in ("openpyxl", "olefile"):
+        if find_spec(name) is None:
+            raise ModuleNotFoundError(f"The package {name} is not installed.", name=name)
 
 
 def _missing(error: ModuleNotFoundError) -> PackageMissing:
@@ -105,18 +108,21 @@ def extract(request: ExtractRequest, context: CallContext) -> Reading:
 def _as_original(document: ExtractedDocument, request: ExtractRequest) -> ExtractedDocument:
     """Return what was read of a converted file without the traces of the conversion.
 
-    Fields that show the file's place have shown the copy's; the title in the properties is kept
-    where LibreOffice did not keep it.
+    Fields that show the file's place have shown the copy's, and LibreOffice names an author where
+    there is none; a title that it did not keep is in the original's properties.
     """
     folder = os.path.join(os.path.dirname(request.path), "")  # noqa: PTH118, PTH120 - ends in "/"
-    passages = tuple(
-        replace(passage, text=passage.text.replace(folder, ""), runs=())
-        if folder in passage.text
-        else passage
-        for passage in document.passages
-    )
+    passages = tuple(_untraced(passage, folder) for passage in document.passages)
     title = document.title or title_of(Path(request.original))
     return replace(document, title=title, passages=passages)
+
+
+def _untraced(passage: Passage, folder: str) -> Passage:
+    text = passage.text.replace(folder, "")
+    if passage.kind is PassageKind.COMMENT:
+        text = text.removeprefix(_NO_AUTHOR)
+    # What is cut out would move the runs; without them the text has the document's language.
+    return passage if text == passage.text else replace(passage, text=text, runs=())
 
 
 def fitted(document: ExtractedDocument, *, max_bytes: int) -> ExtractedDocument:

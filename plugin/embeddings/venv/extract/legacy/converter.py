@@ -171,11 +171,16 @@ class Converter:
 
     def _copy(self, path: Path, job: Job) -> None:
         """Copy the file to LibreOffice's folder: beside the user's it would leave lock files."""
-        if not job.conversion.is_gzipped:
-            shutil.copyfile(path, job.source)
-            return
-        with job.source.open("wb") as plain:
-            unpack(path, plain)
+        try:
+            if not job.conversion.is_gzipped:
+                shutil.copyfile(path, job.source)
+                return
+            with job.source.open("wb") as plain:
+                unpack(path, plain)
+        except OSError as error:
+            words = error.strerror or type(error).__name__
+            reason = f"The file cannot be opened: {words}."
+            raise ExtractionFailure(FileState.DENIED, reason) from error
 
     def _ready_office(self, terms: _Terms) -> Office:
         office = self._office
@@ -193,9 +198,12 @@ class Converter:
     def _started(self, installation: Installation, terms: _Terms) -> Office:
         limits = self._limits
         patience = Patience(limits.start_s, reason=_START_REASON, cancel=terms.cancel)
-        self._office = office = Office(
-            installation, idle_s=limits.idle_s, max_bytes=limits.max_bytes
-        )
+        try:
+            office = Office(installation, idle_s=limits.idle_s, max_bytes=limits.max_bytes)
+        except OSError as error:
+            reason = f"{_START_REASON[:-1]}: {error.strerror or error}."
+            raise ExtractionFailure(FileState.UNSUPPORTED, reason) from error
+        self._office = office
         is_ready = False
         try:
             is_ready = office.wait_until_ready(patience)

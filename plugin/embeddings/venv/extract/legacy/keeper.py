@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 RESTART_STATUSES = frozenset({79, 81})  # EXITHELPER_CRASH_WITH_RESTART, EXITHELPER_NORMAL_RESTART
 _MAX_STARTS = 4
+_NICENESS = 10
 _LOOK_S = 1.0
 _REMOVALS = 3
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
@@ -121,4 +122,6 @@ def _kill(program: subprocess.Popen[bytes]) -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)  # as whatever is read, this is less urgent than what users do
     Keeper(Path(sys.argv[1]), sys.argv[2:]).run()

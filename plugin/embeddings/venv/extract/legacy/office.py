@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -69,28 +70,24 @@ class Job:
 
 
 class Office:
-    """A LibreOffice that converts; for one thread at a time. Ends with close."""
+    """A LibreOffice that converts; for one thread at a time. Ends with close.
+
+    Raises OSError where its folder or its first process cannot be made.
+    """
 
     def __init__(self, installation: Installation, *, idle_s: float, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._n_files = 0
         self.folder = Path(tempfile.mkdtemp(prefix="writeragent-office-"))
         self.files = self.folder / "files"
-        self.files.mkdir()
-        profile = self.folder / "profile"
-        write_profile(profile, self.folder, idle_s=round(idle_s))
-        place = f"-env:UserInstallation={profile.as_uri()}"
-        program = (str(installation.soffice), place, *_ARGUMENTS, MACRO_URL)
-        self._keeper = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(_KEEPER), str(self.folder), *program],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd=self.folder.parent,
-            env=_environment(installation),
-            start_new_session=True,
-            creationflags=NO_WINDOW,
-        )
+        try:
+            self.files.mkdir()
+            profile = self.folder / "profile"
+            write_profile(profile, self.folder, idle_s=round(idle_s))
+            self._keeper = _keeper(installation, self.folder, profile)
+        except OSError:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise
 
     @property
     def alive(self) -> bool:
@@ -125,9 +122,9 @@ class Office:
         Raises what patience raises, and ExtractionFailure for one that takes too much memory.
         """
         self._n_files += 1
-        new, done = self.folder / "job.new", self.folder / f"done.{self._n_files}"
-        new.write_text(job.to_lines(self._n_files), encoding="ascii")
-        new.replace(self.folder / "job")
+        if not self._hand_over(job):
+            return False
+        done = self.folder / f"done.{self._n_files}"
         looked_at_s = time.monotonic()
         while not done.exists():
             if not self.alive:
@@ -136,6 +133,15 @@ class Office:
             if time.monotonic() - looked_at_s > _MEMORY_POLL_S:
                 looked_at_s = time.monotonic()
                 self._check_memory()
+        return True
+
+    def _hand_over(self, job: Job) -> bool:
+        new = self.folder / "job.new"
+        try:
+            new.write_text(job.to_lines(self._n_files), encoding="ascii")
+            new.replace(self.folder / "job")
+        except OSError:  # the folder is gone: somebody tidied up
+            return False
         return True
 
     def clear(self) -> None:
@@ -153,12 +159,28 @@ class Office:
         except subprocess.TimeoutExpired:  # what it started dies with it, where the system can
             self._keeper.kill()
             self._keeper.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _check_memory(self) -> None:
         if resident_bytes(self.pid) > self._max_bytes:
             raise ExtractionFailure(
                 FileState.TOO_BIG, "The file needs more memory to read than it is given."
             )
+
+
+def _keeper(installation: Installation, folder: Path, profile: Path) -> subprocess.Popen[bytes]:
+    place = f"-env:UserInstallation={profile.as_uri()}"
+    program = (str(installation.soffice), place, *_ARGUMENTS, MACRO_URL)
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", str(_KEEPER), str(folder), *program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=folder.parent,
+        env=_environment(installation),
+        start_new_session=True,
+        creationflags=NO_WINDOW,
+    )
 
 
 def _environment(installation: Installation) -> dict[str, str]:

@@ -11,8 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import olefile
-
 from .....contracts.corpus import FileState
 from ..doc_format import DocFormat
 from ..document import ExtractionFailure
@@ -21,6 +19,8 @@ from .fib import DAMAGED_REASON, PASSWORD_REASON, check_fib, flags_of, is_word_9
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import olefile
 
 MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -50,6 +50,8 @@ def look_into(path: Path) -> OleContent:
 
     Raises ExtractionFailure: encrypted, corrupt, and unsupported for PowerPoint 95 and older.
     """
+    import olefile
+
     try:
         with olefile.OleFileIO(path) as ole:
             return _content(ole)
@@ -59,6 +61,8 @@ def look_into(path: Path) -> OleContent:
 
 def title_of(path: Path) -> str:
     """Return the title in an OLE file's properties, "" where there is none to read."""
+    import olefile
+
     try:
         with path.open("rb") as stream:
             if stream.read(len(MAGIC)) != MAGIC:

@@ -42,6 +42,8 @@ _SETTINGS = (
     ("/org.openoffice.Office.Recovery/AutoSave", "Enabled", "false"),
     ("/org.openoffice.Office.Recovery/RecoveryInfo", "Enabled", "false"),
     ("/org.openoffice.Setup/Office", "ooSetupInstCompleted", "true"),
+    # The words LibreOffice puts in are known; dates and numbers stay those of the user's system.
+    ("/org.openoffice.Setup/L10N", "ooLocale", "en-US"),
 )
 
 _HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'
