@@ -48,7 +48,7 @@ def write_docx(
     body: str,
     *,
     links: Mapping[str, tuple[str, str]] | None = None,
-    parts: Mapping[str, str] | None = None,
+    parts: Mapping[str, str | bytes] | None = None,
     main_part: str = "word/document.xml",
 ) -> Path:
     """Write a Word document with this body; links are those of its main part."""
@@ -71,7 +71,7 @@ def write_xlsx(
     strings: str = "",
     styles: str = "",
     name: str = "Ducks",
-    parts: Mapping[str, str] | None = None,
+    parts: Mapping[str, str | bytes] | None = None,
 ) -> Path:
     """Write a workbook of one sheet; strings are si elements, styles the styleSheet's content."""
     links = {
@@ -113,7 +113,7 @@ def write_pptx(
     *,
     order: tuple[str, ...],
     slide_links: Mapping[str, Mapping[str, tuple[str, str]]] | None = None,
-    parts: Mapping[str, str] | None = None,
+    parts: Mapping[str, str | bytes] | None = None,
     replaced: Mapping[str, str] | None = None,
 ) -> Path:
     """Write a presentation: slides is name -> shape tree content, order the shown sequence.

@@ -27,7 +27,8 @@ _WORD_PAGE = """\
 <p class=MsoListParagraph><![if !supportLists]><span style='mso-list:Ignore'>1.<span>&nbsp;
 </span></span><![endif]>Ein <span lang=EN-US>English</span> Punkt<o:p></o:p></p>
 <p class=MsoNormal><span style='mso-hide:all'>Hidden</span>Gr\xfc\xdfe<a
-style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1"><span>[1]</span></a><o:p>&nbsp;</o:p></p></div>
+style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1"><span>[1]</span></a>
+<o:p>&nbsp;</o:p></p></div>
 <div style='mso-element:footnote-list'><div style='mso-element:footnote' id=ftn1><p><a
 href="#_ftnref1" name="_ftn1">[1]</a> Die Note.</p></div></div></body></html>
 """

@@ -1,83 +1,61 @@
-"""Foreign content that a Word document embeds whole (w:altChunk): web pages and plain text.
+"""Foreign documents that a Word document embeds whole (w:altChunk): pages, RTF, Word, text.
 
-Owns: the lines of such a part (ECMA-376-1, 17.17.2.1). Does not own: where it stands, or
-embedded documents of other kinds, which give no lines.
+Owns: reading such a part as the file that it is (ECMA-376-1, 17.17.2.1), and how deep such
+parts may lie in one another. Does not own: where it stands in the text.
 """
 
 from __future__ import annotations
 
-import re
+import posixpath
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+from .....contracts.corpus import FileState
+from .....documents.passages import PassageKind
+from .. import extract_document
+from ..styled_text import StyledText
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lxml.html import HtmlElement
+    from ..document import PassageWriter
 
-_TEXT_LEVEL = frozenset(
-    [
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "bdo",
-        "cite",
-        "code",
-        "data",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "q",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-    ]
-)
-_NEVER_SHOWN = frozenset({"script", "style", "head", "title", "template", "del", "noscript"})
-_SPACES = re.compile(r"\s+")
-_MAX_DEPTH = 100
+_MAX_DEPTH = 3
+_open_parts: list[str] = []
 
 
-def altchunk_lines(data: bytes, part: str) -> list[str]:
-    """Return the lines of an embedded web page or plain text, none for any other content."""
-    if part.lower().endswith(".txt"):
-        return data.decode("utf-8", "replace").splitlines()
-    if b"<" not in data[:200] or b"\0" in data[:200]:
-        return []
-    from lxml import etree
-    from lxml.html import HTMLParser, document_fromstring
+def write_altchunk(
+    data: bytes, part: str, writer: PassageWriter, kind: PassageKind | None = None
+) -> None:
+    """Write the passages of an embedded document; kind overrides that of plain paragraphs."""
+    with _opened(part) as depth:
+        if depth > _MAX_DEPTH:
+            writer.mark_partial("Documents embedded in embedded ones are left out.")
+            return
+        with TemporaryDirectory(prefix="writeragent-embedded-") as folder:
+            path = Path(folder) / (posixpath.basename(part) or "part")
+            path.write_bytes(data)
+            document = extract_document(path)
+    if document.state is FileState.PARTIAL:
+        writer.mark_partial(document.reason)
+    elif document.state not in (FileState.OK, FileState.EMPTY):
+        writer.mark_partial("A document that is embedded in this one cannot be read.")
+    for passage in document.passages:
+        text = StyledText(passage.text, passage.runs)
+        if passage.kind is PassageKind.HEADING:
+            writer.add_heading(passage.heading_level, text)
+        elif passage.kind is not PassageKind.FRONTMATTER:
+            own = kind if kind and passage.kind is PassageKind.TEXT else passage.kind
+            writer.add(own, text, prose=passage.prose)
 
+
+@contextmanager
+def _opened(part: str) -> Iterator[int]:
+    """Yield how many embedded documents are open, this one included."""
+    _open_parts.append(part)
     try:
-        root = document_fromstring(data, parser=HTMLParser(no_network=True))
-    except (etree.ParserError, ValueError):
-        return []
-    return "".join(_pieces(root, 0)).split("\n")
-
-
-def _pieces(element: HtmlElement, depth: int) -> Iterator[str]:
-    """Yield the text in an element; what is no text-level element stands on lines of its own."""
-    name = element.tag if isinstance(element.tag, str) else "script"
-    if name not in _NEVER_SHOWN and depth < _MAX_DEPTH:
-        edge = "" if name in _TEXT_LEVEL else "\n"
-        yield edge
-        # A line end in the source is a space on the page.
-        yield _SPACES.sub(" ", element.text or "")
-        for child in element:
-            yield from _pieces(child, depth + 1)
-        yield edge
-    yield _SPACES.sub(" ", element.tail or "")
+        yield len(_open_parts)
+    finally:
+        _open_parts.pop()

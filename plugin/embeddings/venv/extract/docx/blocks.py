@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .....documents.passages import PassageKind
 from ..ooxml.names import attribute, chosen, full_names, name_of
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
-from .altchunk import altchunk_lines
+from .altchunk import write_altchunk
 from .content_controls import content_of, is_contents, points_elsewhere
 from .figures import write_figures
 from .properties import ParagraphProperties
@@ -164,8 +164,7 @@ class StoryReader:
         part = package.relationships(self._part).target(rel_id)
         if part is None or not package.has(part):
             return
-        for line in altchunk_lines(package.read(part), part):
-            self._document.writer.add(self._kind or PassageKind.TEXT, line)
+        write_altchunk(package.read(part), part, self._document.writer, self._kind)
 
     def _attachments(self, attachments: Attachments) -> None:
         write_figures(
