@@ -49,6 +49,14 @@ def test_a_very_long_passage_goes_on_in_the_next_with_its_runs() -> None:
     assert passages[1].runs == (LocaleRun(0, 2, "en"), LocaleRun(2, 4, "de"))
 
 
+def test_a_very_long_passage_is_parted_between_words() -> None:
+    writer = PassageWriter(ExtractionLimits(max_passage_chars=12))
+    writer.add(PassageKind.TEXT, "apples pears plums and cherries")
+    texts = [passage.text for passage in writer.finish().passages]
+    assert [text.split() for text in texts] == [["apples"], ["pears", "plums"], ["and", "cherries"]]
+    assert "".join(texts) == "apples pears plums and cherries"
+
+
 def test_runs_of_the_documents_own_language_are_left_out() -> None:
     writer = PassageWriter()
     writer.add(PassageKind.TEXT, StyledText("viel", (LocaleRun(0, 4, "de"),)))

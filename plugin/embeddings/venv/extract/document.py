@@ -224,12 +224,24 @@ class PassageWriter:
 
     def _parts(self, text: StyledText) -> list[StyledText]:
         limit = self._limits.max_passage_chars
-        if len(text.text) <= limit:
-            return [text]
-        starts = range(0, len(text.text), limit)
-        return [slice_styled(text, start, min(start + limit, len(text.text))) for start in starts]
+        parts = []
+        start = 0
+        while start < len(text.text):
+            end = _end_of_part(text.text, start, limit)
+            parts.append(slice_styled(text, start, end))
+            start = end
+        return parts
 
     def _without_default_runs(self, passage: Passage) -> Passage:
         if passage.runs and all(run.tag in (None, self.language) for run in passage.runs):
             return replace(passage, runs=())
         return passage
+
+
+def _end_of_part(text: str, start: int, limit: int) -> int:
+    """Return where the part from start ends: after a space where there is one, no word is cut."""
+    end = start + limit
+    if end >= len(text):
+        return len(text)
+    nearest = max(text.rfind(space, start + limit // 2, end) for space in " \n")
+    return end if nearest < 0 else nearest + 1
