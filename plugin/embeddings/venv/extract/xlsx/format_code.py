@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 
 class Part(Enum):
@@ -48,7 +49,7 @@ class Section:
         """Return whether any token is one of these parts."""
         return any(token.part in parts for token in self.tokens)
 
-    @property
+    @cached_property
     def is_date(self) -> bool:
         """Return True for a section that shows a date, a time or a duration.
 

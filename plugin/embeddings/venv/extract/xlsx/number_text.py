@@ -10,14 +10,16 @@ the settings of the reader's program, and a file does not say.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .format_code import Part, Section, Token
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _MAX_DECIMALS = 30
 _EXACT_BELOW = 1e15
@@ -25,15 +27,20 @@ _GROUP = 3
 _MAX_DENOMINATOR_DIGITS = 4
 
 
-def number_text(number: float, section: Section) -> str:
-    """Return a number that is not negative as this section shows it."""
+def number_writer(section: Section) -> Callable[[float], str]:
+    """Return what writes numbers that are not negative as this section shows them."""
     tokens = section.tokens
     if section.has(Part.EXPONENT):
-        return _scientific(number, tokens)
+        return lambda number: _scientific(number, tokens)
     if section.has(Part.SLASH) and section.has(Part.DIGIT):
-        return _fraction(number, tokens)
-    number *= 100 ** sum(token.part is Part.PERCENT for token in tokens)
-    return _with_digits(number, tokens)
+        return lambda number: _fraction(number, tokens)
+    places = _Places(tokens)
+    factor = 100 ** sum(token.part is Part.PERCENT for token in tokens)
+    scale = factor / 1000**places.n_scalings
+    plain = _plain_digits(tokens, places)
+    if plain is not None:
+        return lambda number: plain.write(number * scale)
+    return lambda number: _with_digits(number * scale, tokens, places)
 
 
 def general_text(number: float) -> str:
@@ -41,9 +48,51 @@ def general_text(number: float) -> str:
     return f"{number:.15g}"
 
 
-def _with_digits(number: float, tokens: Sequence[Token]) -> str:
-    places = _Places(tokens)
-    whole, decimals = _rounded(number / 1000**places.n_scalings, places.n_decimals)
+@dataclass(frozen=True)
+class _PlainDigits:
+    """The format of most cells: digits in a row, as "#,##0.00" between two fixed texts."""
+
+    before: str
+    after: str
+    min_whole: int
+    n_decimals: int
+    groups: bool
+
+    def write(self, number: float) -> str:
+        digits = _rounded_text(number, self.n_decimals, groups=self.groups)
+        if self.min_whole > 1:
+            whole, point, decimals = digits.partition(".")
+            digits = whole.rjust(self.min_whole, "0") + point + decimals
+        return f"{self.before}{digits}{self.after}"
+
+
+def _plain_digits(tokens: Sequence[Token], places: _Places) -> _PlainDigits | None:
+    digits = [index for index, token in enumerate(tokens) if token.part is Part.DIGIT]
+    if not digits:
+        return None
+    first, last = digits[0], digits[-1]
+    if any(token.part not in _IN_DIGITS for token in tokens[first : last + 1]):
+        return None
+    whole = "".join(tokens[index].text for index in digits if index < places.point)
+    decimals = "".join(tokens[index].text for index in digits if index > places.point)
+    is_plain = whole.endswith("0") and set(whole.lstrip("#")) == {"0"} and not decimals.strip("0")
+    n_zeros = len(whole.lstrip("#"))
+    if not is_plain or (places.groups and n_zeros > 1) or len(decimals) > _MAX_DECIMALS:
+        return None
+    return _PlainDigits(
+        before="".join(_other(token) for token in tokens[:first]),
+        after="".join(_other(token) for token in tokens[last + 1 :]),
+        min_whole=n_zeros,
+        n_decimals=len(decimals),
+        groups=places.groups,
+    )
+
+
+_IN_DIGITS = frozenset({Part.DIGIT, Part.COMMA, Part.POINT})
+
+
+def _with_digits(number: float, tokens: Sequence[Token], places: _Places) -> str:
+    whole, decimals = _rounded(number, places.n_decimals)
     before = tokens[: places.point]
     after = tokens[places.point :]
     return _integer_part(whole, before, groups=places.groups) + _decimal_part(decimals, after)
@@ -65,16 +114,24 @@ class _Places:
 
 
 def _rounded(number: float, n_decimals: int) -> tuple[str, str]:
-    """Return the digits before and after the point, halves rounded up, "" for no whole."""
-    n_decimals = min(n_decimals, _MAX_DECIMALS)
-    if number < _EXACT_BELOW:
-        # Through 15 digits, as Excel does: 2.675 is stored a little below.
-        exact = Decimal(f"{number:.15g}").quantize(Decimal(1).scaleb(-n_decimals), ROUND_HALF_UP)
-        text = f"{exact:f}"
-    else:
-        text = f"{number:.{n_decimals}f}"
-    whole, _, decimals = text.partition(".")
+    """Return the digits before and after the point, "" for no whole."""
+    whole, _, decimals = _rounded_text(number, min(n_decimals, _MAX_DECIMALS)).partition(".")
     return ("" if whole == "0" else whole), decimals
+
+
+def _rounded_text(number: float, n_decimals: int, *, groups: bool = False) -> str:
+    """Return a number with so many decimals, halves rounded up."""
+    separator = "," if groups else ""
+    if number >= _EXACT_BELOW:
+        return f"{number:{separator}.{n_decimals}f}"
+    # Through 15 digits, as Excel does: 2.675 is stored a little below.
+    exact = Decimal(f"{number:.15g}").quantize(_steps(n_decimals), ROUND_HALF_UP)
+    return f"{exact:{separator}f}"
+
+
+@cache
+def _steps(n_decimals: int) -> Decimal:
+    return Decimal(1).scaleb(-n_decimals)
 
 
 def _integer_part(whole: str, tokens: Sequence[Token], *, groups: bool) -> str:

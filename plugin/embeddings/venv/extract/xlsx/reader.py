@@ -20,14 +20,14 @@ from .....documents.passages import Location, PassageKind
 from ..document import PassageWriter
 from ..ooxml.names import attribute, child, children, name_of
 from ..ooxml.package import OoxmlPackage
-from ..styled_text import StyledText, normalise_text
+from ..styled_text import StyledText
 from ..table_rows import CELL_SEPARATOR, TableHeader
 from .comments import CommentReader
 from .margins import drawing_texts, header_texts
 from .rows import RowReader, SheetRow
 from .stream import elements
 from .tables import tables_of
-from .values import NumberFormats, rich_text
+from .values import NumberFormats, one_line, rich_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,7 +92,7 @@ def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
 
 def _shared_strings(package: OoxmlPackage, parts: list[str]) -> list[str]:
     return [
-        rich_text(item)
+        one_line(rich_text(item))
         for part in parts
         if package.has(part)
         for item in elements(package, part, "s:si")
@@ -140,10 +140,10 @@ class _SheetReader:
                 self._add(PassageKind.HEADER, text, prose=True)
 
     def _row(self, row: SheetRow) -> None:
-        cells = [normalise_text(cell).replace("\n", " ") for cell in row.cells]
-        if not any(cells):
+        cells = row.cells
+        if not cells:
             return
-        text = StyledText(CELL_SEPARATOR.join(cell for cell in cells if cell))
+        text = StyledText(CELL_SEPARATOR.join(cells))
         prose = len(text.text) > _PROSE_CHARS
         header = self._header_of(row.number)
         self._add(PassageKind.TABLE, header.before(text), cell=row.first_cell, prose=prose)

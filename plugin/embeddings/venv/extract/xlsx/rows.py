@@ -12,19 +12,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..ooxml.escapes import unescaped
-from ..ooxml.names import child, children
-from .values import NumberFormats, rich_text
+from ..ooxml.names import child, full_names
+from .values import NumberFormats, one_line, rich_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _BOOLEANS = {"0": "FALSE", "1": "TRUE"}
 _MAX_COLUMNS = 16_384
+_CELLS = full_names("s:c")
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One row: its number, the address of its first filled cell, and the filled cells' texts."""
+    """One row: its number, the address of its first filled cell, and the filled cells' texts.
+
+    Each text is normalised and in one line.
+    """
 
     number: int
     first_cell: str
@@ -32,7 +36,7 @@ class SheetRow:
 
 
 class RowReader:
-    """Turns s:row elements into SheetRow, in the order of one sheet."""
+    """Turns s:row elements into SheetRow, in the order of one sheet; strings are in one line."""
 
     def __init__(self, strings: list[str], formats: NumberFormats) -> None:
         self._strings = strings
@@ -43,13 +47,17 @@ class RowReader:
         """Return the row's filled cells; rows and cells without an address follow the last."""
         given = row.get("r") or ""
         self._row_number = int(given) if given.isdecimal() else self._row_number + 1
-        first_cell, cells, column = "", [], 0
-        for cell in children(row, "s:c"):
+        first_cell, cells = "", []
+        # Most files name every cell: columns are counted only where one is not named.
+        named, n_unnamed = "", 0
+        for cell in row.iterchildren(*_CELLS):
             address = cell.get("r")
-            column = _column_of(address) if address else column + 1
+            named, n_unnamed = (address, 0) if address else (named, n_unnamed + 1)
             text = self._text(cell)
-            if text and not text.isspace():
-                first_cell = first_cell or address or f"{_letters(column)}{self._row_number}"
+            if text:
+                if not first_cell:
+                    column = _column_of(named) + n_unnamed
+                    first_cell = address or f"{_letters(column)}{self._row_number}"
                 cells.append(text)
         return SheetRow(self._row_number, first_cell, cells)
 
@@ -59,7 +67,7 @@ class RowReader:
         if kind == "inlineStr":
             inline = child(cell, "s:is")
             text = "" if inline is None else rich_text(inline)
-            return self._formats.shown_text(text, style) if text else ""
+            return one_line(self._formats.shown_text(text, style)) if text else ""
         value = child(cell, "s:v")
         raw = "" if value is None else value.text or ""
         return self._shown(kind, raw, style) if raw else ""
@@ -73,7 +81,7 @@ class RowReader:
             return self._formats.shown_date(raw.strip(), style)
         if kind == "e":
             return raw
-        text = self._shared(raw) if kind == "s" else unescaped(raw)
+        text = self._shared(raw) if kind == "s" else one_line(unescaped(raw))
         return self._formats.shown_text(text, style) if text else ""
 
     def _shared(self, raw: str) -> str:

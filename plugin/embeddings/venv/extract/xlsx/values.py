@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 from ..ooxml.escapes import unescaped
 from ..ooxml.names import child, children, full_names
+from ..styled_text import normalise_text
 from .date_text import date_text
 from .format_code import Part, Section, parse_code
-from .number_text import general_text, number_text
+from .number_text import general_text, number_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +44,7 @@ _OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "<>": operator.ne,
 }
 _TEXT_SECTION = 3
+_MAX_KNOWN = 20_000
 
 
 def rich_text(item: _Element) -> str:
@@ -55,6 +57,11 @@ def rich_text(item: _Element) -> str:
     return unescaped("".join(pieces))
 
 
+def one_line(text: str) -> str:
+    """Return a cell's text normalised, its lines joined by spaces."""
+    return normalise_text(text).replace("\n", " ")
+
+
 class ValueFormat:
     """One number format, from its code."""
 
@@ -63,16 +70,21 @@ class ValueFormat:
             if code.upper().startswith(mark):
                 code = plain
         self._sections = parse_code(code)
+        self._writers = [_writer(section) for section in self._sections]
         self._text = self._text_section()
+        self._n_numeric = min(len(self._sections), _TEXT_SECTION)
+        if self._n_numeric > 1 and self._sections[self._n_numeric - 1].has(Part.TEXT):
+            self._n_numeric -= 1
 
     def number(self, number: float, *, date_1904: bool = False) -> str:
         """Return a number as the format shows it: "" where it hides it (";;;")."""
-        section, signed = self._section_for(number)
+        index, signed = self._section_for(number)
+        section = self._sections[index]
         if section.is_date:
             return date_text(number, section, date_1904=date_1904) or general_text(number)
-        shown = _plain(abs(number), section)
-        has_value = any(character in "123456789" for character in shown)
-        return f"-{shown}" if signed and number < 0 and has_value else shown
+        shown = self._writers[index](abs(number))
+        is_negative = signed and number < 0 and any(digit in shown for digit in "123456789")
+        return f"-{shown}" if is_negative else shown
 
     def text(self, text: str) -> str:
         """Return a string as the format shows it: with what the code puts around it."""
@@ -91,19 +103,18 @@ class ValueFormat:
         has_words = section.has(Part.LITERAL) and section.has(Part.TEXT)
         return section if has_words else None
 
-    def _section_for(self, number: float) -> tuple[Section, bool]:
+    def _section_for(self, number: float) -> tuple[int, bool]:
         """Return the section for a number and whether its minus sign is still to be written."""
-        sections = self._sections[:_TEXT_SECTION]
-        if len(sections) > 1 and sections[-1].has(Part.TEXT):
-            sections = sections[:-1]
-        for index, section in enumerate(sections):
-            if section.condition is not None:
-                sign, bound = section.condition
+        n_sections = self._n_numeric
+        for index in range(n_sections):
+            condition = self._sections[index].condition
+            if condition is not None:
+                sign, bound = condition
                 if _OPERATORS[sign](number, bound):
-                    return section, not (sign.startswith("<") and bound <= 0)
-            elif index == len(sections) - 1 or _takes_by_place(number, index, len(sections)):
-                return section, index != 1
-        return sections[-1], True
+                    return index, not (sign.startswith("<") and bound <= 0)
+            elif index == n_sections - 1 or _takes_by_place(number, index, n_sections):
+                return index, index != 1
+        return n_sections - 1, True
 
 
 def _takes_by_place(number: float, index: int, n_sections: int) -> bool:
@@ -113,13 +124,18 @@ def _takes_by_place(number: float, index: int, n_sections: int) -> bool:
     return number > 0 if n_sections > 2 else number >= 0  # noqa: PLR2004 - the third is for zero
 
 
-def _plain(number: float, section: Section) -> str:
-    if section.has(Part.GENERAL, Part.TEXT):
-        number_form = general_text(number)
+def _writer(section: Section) -> Callable[[float], str]:
+    if not section.has(Part.GENERAL, Part.TEXT):
+        return number_writer(section)
+
+    def write(number: float) -> str:
+        digits = general_text(number)
         return "".join(
-            number_form if t.part in {Part.GENERAL, Part.TEXT} else t.text for t in section.tokens
+            digits if token.part in {Part.GENERAL, Part.TEXT} else token.text
+            for token in section.tokens
         )
-    return number_text(number, section)
+
+    return write
 
 
 def general(raw: str) -> str:
@@ -139,6 +155,8 @@ class NumberFormats:
         from openpyxl.styles.numbers import BUILTIN_FORMATS
 
         self._date_1904 = date_1904
+        # Dates and zeros come again and again.
+        self._known: dict[tuple[str, int], str] = {}
         codes: dict[str, str] = {str(number): code for number, code in BUILTIN_FORMATS.items()}
         codes.update(_LOCAL_FORMATS)
         for element in children(child(styles, "s:numFmts"), "s:numFmt"):
@@ -153,8 +171,16 @@ class NumberFormats:
         value_format = self._format(style)
         if value_format is None:
             return general(raw)
+        text = self._known.get((raw, style))
+        if text is None:
+            text = self._known[raw, style] = self._written(raw, value_format)
+            if len(self._known) > _MAX_KNOWN:
+                self._known.clear()
+        return text
+
+    def _written(self, raw: str, value_format: ValueFormat) -> str:
         try:
-            return value_format.number(float(raw), date_1904=self._date_1904)
+            return one_line(value_format.number(float(raw), date_1904=self._date_1904))
         except (ValueError, OverflowError, ArithmeticError):
             return raw
 
