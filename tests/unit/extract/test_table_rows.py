@@ -55,6 +55,7 @@ def test_names_of_columns(cells: list[str]) -> None:
         ["Note", "The boiler is old. It is replaced in May."],
         ["Note", "The boiler is old."],
         ["Note", "a" * 60],
+        ["Date:", "Monday"],
         [],
     ],
 )

@@ -27,8 +27,8 @@ _MAX_HEADER_CELL_CHARS = 40
 _MIN_HEADER_CELLS = 2
 _UNMARKED = LocaleRun(0, 0, None)
 _YEAR = re.compile(r"(?:19|20)\d\d")
-# What names no column: addresses of people and pages, a sentence.
-_NO_NAME = re.compile(r"@|://|[.!?]\s+\S|\S\s+\S.*\.$")
+# What names no column: addresses of people and pages, a sentence, the label of the cell beside it.
+_NO_NAME = re.compile(r"@|://|[.!?]\s+\S|\S\s+\S.*\.$|[:=>]$")
 
 
 def joined(texts: Sequence[StyledText], separator: str) -> StyledText:
