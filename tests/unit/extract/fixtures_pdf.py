@@ -251,7 +251,7 @@ class Pdf:
     # The standard security handler, revision 2 (7.6.3): RC4 with a key of 40 bits.
 
     def _owner_entry(self) -> bytes:
-        return rc4(hashlib.md5(PADDING).digest()[:5], self._padded_password())
+        return rc4(_md5(PADDING)[:5], self._padded_password())
 
     def _padded_password(self) -> bytes:
         return ((self.user_password or "").encode("latin-1") + PADDING)[:32]
@@ -259,10 +259,10 @@ class Pdf:
     def _key(self) -> bytes:
         permissions = (-4).to_bytes(4, "little", signed=True)
         source = self._padded_password() + self._owner_entry() + permissions + FILE_ID
-        return hashlib.md5(source).digest()[:5]
+        return _md5(source)[:5]
 
     def _object_key(self, number: int) -> bytes:
-        return hashlib.md5(self._key() + number.to_bytes(3, "little") + b"\0\0").digest()[:10]
+        return _md5(self._key() + number.to_bytes(3, "little") + b"\0\0")[:10]
 
     def _encryption(self) -> str:
         owner, user = self._owner_entry().hex(), rc4(self._key(), PADDING).hex()
@@ -292,6 +292,10 @@ def _composite(to_unicode: int = 0) -> str:
         "/CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> >>] "
         f"{entry}>>"
     )
+
+
+def _md5(data: bytes) -> bytes:
+    return hashlib.md5(data, usedforsecurity=False).digest()
 
 
 def rc4(key: bytes, data: bytes) -> bytes:

@@ -28,6 +28,7 @@ from .fixtures_pdf import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+WORD = "sesame"
 LEFT_COLUMN = [
     "The heron stands in shallow water",
     "and waits for small fish to come",
@@ -128,7 +129,9 @@ def test_rows_of_a_table_are_read_row_by_row_after_its_bold_names(tmp_path: Path
 
 
 def test_items_are_apart_without_their_bullets_and_with_their_numbers(tmp_path: Path) -> None:
-    operators = lines(["\x95 herons and other waders", "\x95 ducks", "1. count them", "2. go"], 50, 700)
+    operators = lines(
+        ["\x95 herons and other waders", "\x95 ducks", "1. count them", "2. go"], 50, 700
+    )
     assert texts(operators, tmp_path) == [
         "herons and other waders",
         "ducks",
@@ -189,13 +192,16 @@ def test_running_headers_are_read_once_and_page_numbers_not_at_all(tmp_path: Pat
 
 
 def test_a_paragraph_goes_on_over_the_end_of_a_page(tmp_path: Path) -> None:
-    first = lines(["A sentence about water that is cut by the end of", "the page goes on in the docu-"], 50, 200)
-    second = lines(["ments of the next page."], 50, 700)
+    first = lines(
+        ["A sentence cut by the end of", "the page goes on in the docu-"],
+        50,
+        200,
+    )
+    second = lines(["ments of the next."], 50, 700)
     assert read(Pdf([Page(first), Page(second)]), tmp_path) == [
         (
             "text",
-            "A sentence about water that is cut by the end of the page goes on in the documents of "
-            "the next page.",
+            "A sentence cut by the end of the page goes on in the documents of the next.",
             1,
         )
     ]
@@ -290,7 +296,9 @@ def test_replaced_text_stands_for_what_is_shown(tmp_path: Path) -> None:
 
 
 def test_a_tree_without_most_of_a_pages_text_is_not_trusted(tmp_path: Path) -> None:
-    operators = tagged("P", 0, say("Only this is in it.", 50, 700)) + "\n" + lines(LEFT_COLUMN, 50, 600)
+    operators = (
+        tagged("P", 0, say("Only this is in it.", 50, 700)) + "\n" + lines(LEFT_COLUMN, 50, 600)
+    )
     found = texts_of_tagged(operators, [Tag("P", [(0, 0)])], tmp_path)
     assert found == ["Only this is in it.", " ".join(LEFT_COLUMN)]
 
@@ -375,7 +383,7 @@ def test_a_blank_file_is_empty(tmp_path: Path) -> None:
 
 
 def test_a_password_to_open_is_told_at_once(tmp_path: Path) -> None:
-    path = Pdf([Page(say("Secret.", 50, 700))], user_password="pw").save(tmp_path / "a.pdf")
+    path = Pdf([Page(say("Secret.", 50, 700))], user_password=WORD).save(tmp_path / "a.pdf")
     document = extract_document(path)
     assert document.state is FileState.ENCRYPTED
     assert document.reason == "The file is protected by a password."

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pypdfium2.raw as pdfium
 
@@ -18,7 +18,7 @@ from .library import wide_string
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .library import PdfFile
+    from .library import Handle, PdfFile
 
 _MAX_ANNOTATIONS = 5_000
 _COMMENTS = frozenset(
@@ -49,7 +49,7 @@ class PageNotes:
 
 
 @contextmanager
-def form_of(pdf: PdfFile) -> Iterator[Any]:
+def form_of(pdf: PdfFile) -> Iterator[Handle]:
     """Give the handle that form fields are read with; None for a file without a form."""
     if pdfium.FPDF_GetFormType(pdf.handle) == pdfium.FORMTYPE_NONE:
         yield None
@@ -64,7 +64,7 @@ def form_of(pdf: PdfFile) -> Iterator[Any]:
             pdfium.FPDFDOC_ExitFormFillEnvironment(form)
 
 
-def read_notes(page: Any, form: Any) -> PageNotes:
+def read_notes(page: Handle, form: Handle) -> PageNotes:
     """Return what hangs on a page."""
     notes = PageNotes()
     for index in range(min(pdfium.FPDFPage_GetAnnotCount(page), _MAX_ANNOTATIONS)):
@@ -78,7 +78,7 @@ def read_notes(page: Any, form: Any) -> PageNotes:
     return notes
 
 
-def _read(annotation: Any, form: Any, notes: PageNotes) -> None:
+def _read(annotation: Handle, form: Handle, notes: PageNotes) -> None:
     subtype = pdfium.FPDFAnnot_GetSubtype(annotation)
     if subtype in _COMMENTS:
         words, author = _string(annotation, b"Contents"), _string(annotation, b"T")
@@ -90,7 +90,7 @@ def _read(annotation: Any, form: Any, notes: PageNotes) -> None:
             notes.fields.append(value)
 
 
-def _value(annotation: Any, form: Any) -> str:
+def _value(annotation: Handle, form: Handle) -> str:
     if pdfium.FPDFAnnot_GetFormFieldType(form, annotation) not in _TYPED_FIELDS:
         return ""
     if pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & _PASSWORD_FIELD:
@@ -102,5 +102,5 @@ def _value(annotation: Any, form: Any) -> str:
     return f"{label}: {value}" if value and label else value
 
 
-def _string(annotation: Any, key: bytes) -> str:
+def _string(annotation: Handle, key: bytes) -> str:
     return normalise_text(wide_string(pdfium.FPDFAnnot_GetStringValue, annotation, key))

@@ -6,9 +6,11 @@ Owns: the words for it. Does not own: how blocks are found, nor their passages (
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from .....documents.passages import PassageKind
-from ..styled_text import StyledText
+if TYPE_CHECKING:
+    from .....documents.passages import PassageKind
+    from ..styled_text import StyledText
 
 
 @dataclass(slots=True)
@@ -16,7 +18,8 @@ class Block:
     """A paragraph, heading, row or the like; level 0 is no heading.
 
     A row has cells and no text. is_open tells that a paragraph may go on on the next page,
-    in_margin that it stands where running headers and footers stand.
+    in_margin that it stands where running headers and footers stand, is_item that it
+    had a bullet.
     """
 
     kind: PassageKind
@@ -27,6 +30,7 @@ class Block:
     is_bold: bool = False
     is_open: bool = False
     in_margin: bool = False
+    is_item: bool = False
     cells: tuple[StyledText, ...] = ()
     is_header_row: bool = False
     starts_table: bool = False

@@ -124,8 +124,6 @@ def _columns_from(bands: list[_Band], start: int) -> tuple[int, float]:
             free = _without(free, piece)
         pieces.extend(bands[index].pieces)
         inner = [gap for gap in free if gap[0] > float("-inf") and gap[1] < float("inf")]
-        if not inner and len(pieces) > 1 and len(free) <= 2 and index > start and best[0] > start:
-            break
         for left, right in inner:
             if _is_gutter(pieces, left, right):
                 best = (index + 1, (left + right) / 2)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 _MAX_HEADING_CHARS = 250
 _MAX_BOLD_HEADING_CHARS = 120
-_LARGER = 1.12
+_LARGER = 1.15
+_LARGER_LINE = 1.09
 _SAME_SIZE = 0.96
 _MAX_LEVEL = 6
 # Where more than this is set like headings, it is how the text is set.
@@ -26,6 +27,7 @@ _MAX_HEADING_SHARE = 0.3
 _NO_WORD = re.compile(r"[\W_]+")
 _NUMBERING = re.compile(r"^(?:chapter|section|part|kapitel|abschnitt)?(?:\d+|[ivxlc]+)+(?=\D)")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? .{1,60}\.$")
+_PAGE_AT_END = re.compile(r"\s\d{1,4}$")
 _NO_HEADING_ENDS = ".,;:-"
 
 
@@ -43,7 +45,7 @@ def _paragraphs(pages: list[PageBlocks]) -> list[Block]:
         block
         for page in pages
         for block in page.blocks
-        if block.kind is PassageKind.TEXT and block.text.text
+        if block.kind is PassageKind.TEXT and block.text.text and not block.is_item
     ]
 
 
@@ -61,9 +63,9 @@ def _mark_bookmarks(pages: list[PageBlocks], outline: list[OutlineEntry]) -> int
             for number in (entry.page, entry.page + 1, entry.page - 1)
             for pair in by_page.get(number, ())
         ]
-        block = next((one for said, one in near if not one.level and _is_same(said, wanted)), None)
-        if block is not None:
-            block.level, block.kind = entry.level, PassageKind.HEADING
+        named = [one for said, one in near if not one.level and _is_same(said, wanted)]
+        for block in named[:1]:
+            _set(block, entry.level)
             n_found += 1
     return n_found
 
@@ -89,6 +91,7 @@ def _mark_by_look(blocks: list[Block]) -> None:
     if not n_all:
         return
     body = n_by_size.most_common(1)[0][0]
+    blocks = _without_contents(blocks)
     larger = [block for block in blocks if _is_larger(block, body)]
     sizes = _levels({block.size for block in larger})
     for block in larger:
@@ -99,14 +102,25 @@ def _mark_by_look(blocks: list[Block]) -> None:
             _set(block, min(_MAX_LEVEL, max(sizes.values(), default=0) + 1))
 
 
+def _without_contents(blocks: list[Block]) -> list[Block]:
+    """Return the blocks that are no entries of a table of contents: each ends in its page."""
+    ends = [bool(_PAGE_AT_END.search(block.text.text)) for block in blocks]
+    return [
+        block
+        for index, block in enumerate(blocks)
+        if not (ends[index] and (any(ends[index - 1 : index]) or any(ends[index + 1 : index + 2])))
+    ]
+
+
 def _set(block: Block, level: int) -> None:
     block.level, block.kind = level, PassageKind.HEADING
 
 
 def _is_larger(block: Block, body: float) -> bool:
     text = block.text.text
+    is_line = len(text) <= _MAX_BOLD_HEADING_CHARS and text[-1] not in _NO_HEADING_ENDS
     return (
-        block.size >= body * _LARGER
+        block.size >= body * (_LARGER_LINE if is_line else _LARGER)
         and len(text) <= _MAX_HEADING_CHARS
         and sum(char.isalpha() for char in text) > 1
     )

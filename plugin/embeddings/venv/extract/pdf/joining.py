@@ -11,7 +11,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from ..styled_text import StyledText, TextBuilder
-from .segments import HYPHENS_AT_LINE_END, is_unmapped
+from .segments import HYPHENS_AT_LINE_END, UNMAPPED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,10 +26,12 @@ _TAIL_OF_WORD = re.compile(r"[^\W\d_]+")
 _LEADERS = re.compile(r"(?:[.\u2026_\u00b7] ?){5,}")
 _LIGATURES = re.compile("[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufb4f\ufb50-\ufdff\ufe70-\ufefc]")
 # Han, kana and their punctuation and full-width forms: words are not set apart by spaces.
-_UNSPACED = re.compile("[\u2e80-\u2fdf\u3000-\u30ff\u3100-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_UNSPACED = re.compile(
+    "[\u2e80-\u2fdf\u3000-\u30ff\u3100-\u312f\u31a0-\u9fff\uf900-\ufaff\uff00-\uffef]"
+)
 # Thai, Lao, Khmer and Burmese are not spaced either.
 _UNSPACED_SCRIPTS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-_NUMBER_ALONE = re.compile(r"\d+(?:\.\d+)*[.)]?$")
+_NUMBER_ALONE = re.compile(r"\d{1,2}(?:\.\d{1,2})*[.)]?$")
 # An address is broken after a sign that cannot end it; a hyphen there is its own.
 _OPEN_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]*[/\-_=&?#%]$")
 # A space that a mark above or below a letter cannot follow.
@@ -95,8 +97,7 @@ class ParagraphText:
         return builder.build()
 
     def _put_between(self, last: Segment, segment: Segment) -> None:
-        is_number = len(self._pieces) == 1 and _NUMBER_ALONE.match(last.text)
-        if is_number and segment.text[:1].isalpha():
+        if len(self._pieces) == 1 and _is_numbering(last, segment):
             self._space()
             return
         if last.turn == segment.turn and last.box.shares_line_with(segment.box):
@@ -143,8 +144,15 @@ def repaired(text: str) -> str:
         text = text.replace(hyphen, "-")
     text = _LIGATURES.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     text = _LOST_MARK.sub("", text)
-    text = "".join([char for char in text if not is_unmapped(char) and char != "\uffff"])
+    text = UNMAPPED.sub("", text).replace("\uffff", "")
     return _LEADERS.sub(" ", text)
+
+
+def _is_numbering(number: Segment, segment: Segment) -> bool:
+    """Return whether a paragraph begins with its number, set close to its words."""
+    is_word = segment.text[:2].isalpha() and len(segment.text) > 1
+    is_same_size = abs(number.size - segment.size) < number.size * _SPACE_SHARE
+    return is_word and is_same_size and bool(_NUMBER_ALONE.match(number.text))
 
 
 def _is_unspaced(before: str, after: str) -> bool:

@@ -28,7 +28,9 @@ _ITEM = re.compile(
     r"(?:[\u2022\u2023\u25aa\u25ab\u25cb\u25cf\u25e6\u2043\u2219\u00b7\uf0b7\uf0a7\u25a0\u2013*-]\s"
     r"|[\uf000-\uf0ff]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s|\d{1,2}(?:\.\d{1,2})+\s)"
 )
-_BULLET = re.compile(r"^[\u2022\u2023\u25aa\u25ab\u25cb\u25cf\u25e6\u2043\u2219\u00b7\uf000-\uf0ff\u25a0]\s*")
+_BULLET = re.compile(
+    r"^[\u2022\u2023\u25aa\u25ab\u25cb\u25cf\u25e6\u2043\u2219\u00b7\uf000-\uf0ff\u25a0]\s*"
+)
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _CLOSED = ".!?:;\u2026\u3002\uff01\uff1f\u061f"
 _SIZE_STEP = 0.08
@@ -37,6 +39,9 @@ _INDENT_SHARE = 0.8
 _LOOSE_LINE = 2.2
 _MARGIN_SHARE = 0.11
 _NEAR_ROWS = 5
+_LABEL_AND_TEXT = 2
+_MAX_LABEL_CHARS = 6
+_CENTRE_POINTS = 2
 _MAX_INDENT = 3.5
 
 
@@ -53,9 +58,7 @@ class PageFrame:
         return box.bottom < self.edges.top + margin or box.top > self.edges.bottom - margin
 
 
-def page_blocks(
-    segments: list[Segment], frame: PageFrame, hyphenation: Hyphenation
-) -> list[Block]:
+def page_blocks(segments: list[Segment], frame: PageFrame, hyphenation: Hyphenation) -> list[Block]:
     """Return a page's blocks, the way of most of its text first and then what is turned."""
     by_turn: dict[int, list[Segment]] = {}
     for segment in segments:
@@ -187,6 +190,7 @@ class _Layout:
             size=max(pieces, key=lambda piece: piece.n_chars).size,
             is_bold=sum(piece.n_chars for piece in pieces if piece.is_bold) * 2 > n_chars,
             is_open=built.text[-1:] not in _CLOSED,
+            is_item=shown != built.text,
             in_margin=all(self._frame.in_margin(piece.box) for piece in pieces),
         )
 
@@ -231,7 +235,8 @@ def _is_labelled(row: Row) -> bool:
     """Return whether a row is an item: a bullet or number, and its text."""
     first = row.pieces[0]
     label = "".join(segment.text for segment in first.segments).strip()
-    return len(row.pieces) == 2 and len(label) <= 6 and bool(_ITEM.match(f"{label} "))
+    is_pair = len(row.pieces) == _LABEL_AND_TEXT
+    return is_pair and len(label) <= _MAX_LABEL_CHARS and bool(_ITEM.match(f"{label} "))
 
 
 def _fills(row: Row, piece: LinePiece) -> bool:
@@ -245,12 +250,10 @@ def _goes_on(piece: LinePiece) -> bool:
 
 def _is_centred(last: LinePiece, piece: LinePiece) -> bool:
     shift = (last.box.left + last.box.right - piece.box.left - piece.box.right) / 2
-    return abs(shift) < 2 and abs(last.box.left - piece.box.left) > piece.size / 2
+    return abs(shift) < _CENTRE_POINTS and abs(last.box.left - piece.box.left) > piece.size / 2
 
 
 def _first_word_width(piece: LinePiece) -> float:
     word = piece.text_start.split(None, 1)[0]
     per_char = piece.box.width / max(1, piece.n_chars)
     return min(len(word), 20) * per_char
-
-

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pypdfium2.raw as pdfium
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
     from types import TracebackType
+
+Handle: TypeAlias = Any
+"""A pointer of pdfium to a document, page or the like."""
 
 _ENCODING = "utf-16-le"
 _TERMINATOR_BYTES = 2
@@ -48,7 +51,7 @@ class PdfFile:
         """
         self.is_repaired = False
         self._source = b""
-        self.handle: Any = pdfium.FPDF_LoadDocument(str(path).encode("utf-8"), None)
+        self.handle: Handle = pdfium.FPDF_LoadDocument(str(path).encode("utf-8"), None)
         if not self.handle:
             failure = _FAILURES.get(pdfium.FPDF_GetLastError())
             if failure is not None:
@@ -92,7 +95,7 @@ class PdfFile:
         return wide_string(pdfium.FPDF_GetMetaText, self.handle, key.encode("ascii"))
 
     @contextmanager
-    def page(self, index: int) -> Iterator[Any]:
+    def page(self, index: int) -> Iterator[Handle]:
         """Give the handle of a page, counted from 0; None where it cannot be read."""
         handle = pdfium.FPDF_LoadPage(self.handle, index)
         try:
@@ -102,7 +105,7 @@ class PdfFile:
                 pdfium.FPDF_ClosePage(handle)
 
 
-def wide_string(call: Callable[..., int], *arguments: Any) -> str:
+def wide_string(call: Callable[..., int], *arguments: object) -> str:
     """Return what a function of pdfium writes into a buffer of UTF-16, "" for nothing."""
     n_bytes = call(*arguments, None, 0)
     if not _TERMINATOR_BYTES < n_bytes <= _MAX_STRING_BYTES:

@@ -18,9 +18,8 @@ _MIN_PAGES = 3
 _MAX_HEADERS = 200
 _NUMBER = re.compile(r"\d+")
 _ROMAN_OR_NUMBER = re.compile(r"[\W_#]*(?:[ivxlc]{1,7}[\W_#]*)?$")
-_PAGE_WORDS = (
-    r"(?:\b(?:page|pages|seite|p[áa]gina|pagina|strana|str|side|sida|sivu|oldal|стр|страница|p|s)\b\.?\s*)?"
-)
+_PAGE_NAMES = "page|pages|seite|p[áa]gina|pagina|strana|str|side|sida|sivu|oldal|стр|страница|p|s"
+_PAGE_WORDS = rf"(?:\b(?:{_PAGE_NAMES})\b\.?\s*)?"
 _PAGE_NUMBER = _PAGE_WORDS + r"\d+(?:\s*(?:/|of|von|de|di|sur|van|z|из|av|af)\s*\d+)?"
 _AT_START = re.compile(rf"^[\W_]*{_PAGE_NUMBER}[\W_]+", re.IGNORECASE)
 _AT_END = re.compile(rf"[\W_]+{_PAGE_NUMBER}[\W_]*$", re.IGNORECASE)

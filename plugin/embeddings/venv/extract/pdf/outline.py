@@ -6,17 +6,18 @@ Owns: reading them, within bounds. Does not own: finding them in the text (headi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pypdfium2.raw as pdfium
 
 from ..styled_text import normalise_text
+from .characters import address_of
 from .library import wide_string
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .library import PdfFile
+    from .library import Handle, PdfFile
 
 _MAX_ENTRIES = 20_000
 _MAX_DEPTH = 9
@@ -37,10 +38,10 @@ def read_outline(pdf: PdfFile) -> list[OutlineEntry]:
     return list(_entries(pdf, None, 1, seen))
 
 
-def _entries(pdf: PdfFile, parent: Any, level: int, seen: set[int]) -> Iterator[OutlineEntry]:
+def _entries(pdf: PdfFile, parent: Handle, level: int, seen: set[int]) -> Iterator[OutlineEntry]:
     bookmark = pdfium.FPDFBookmark_GetFirstChild(pdf.handle, parent)
     while bookmark and len(seen) < _MAX_ENTRIES:
-        address = _address(bookmark)
+        address = address_of(bookmark)
         # A damaged file may lead in a circle.
         if address in seen:
             return
@@ -53,15 +54,9 @@ def _entries(pdf: PdfFile, parent: Any, level: int, seen: set[int]) -> Iterator[
         bookmark = pdfium.FPDFBookmark_GetNextSibling(pdf.handle, bookmark)
 
 
-def _page(pdf: PdfFile, bookmark: Any) -> int:
+def _page(pdf: PdfFile, bookmark: Handle) -> int:
     target = pdfium.FPDFBookmark_GetDest(pdf.handle, bookmark)
     if not target:
         action = pdfium.FPDFBookmark_GetAction(bookmark)
         target = pdfium.FPDFAction_GetDest(pdf.handle, action) if action else None
     return pdfium.FPDFDest_GetDestPageIndex(pdf.handle, target) + 1 if target else 0
-
-
-def _address(pointer: Any) -> int:
-    import ctypes
-
-    return ctypes.cast(pointer, ctypes.c_void_p).value or 0

@@ -16,15 +16,19 @@ if TYPE_CHECKING:
     from .library import PdfFile
 
 # What programs write where the author has written nothing.
-_PROGRAM = re.compile(r"^(?:microsoft\s+(?:word|excel|powerpoint)|\S+\.tmp)\s*[-\u2013]\s*", re.IGNORECASE)
+_PROGRAM = re.compile(
+    r"^(?:microsoft\s+(?:word|excel|powerpoint)|\S+\.tmp)\s*[-\u2013]\s*", re.IGNORECASE
+)
 _USELESS = re.compile(
-    r"\(?(?:untitled|anonymous|unspecified|unbenannt|sans titre|sin t[ií]tulo|document|dokument|slide|presentation|"
+    r"\(?(?:untitled|anonymous|unspecified|unbenannt|sans titre|sin t[ií]tulo|document|"
+    r"dokument|slide|presentation|"
     r"powerpoint presentation|title|none|null|unknown|scan|scanned document|print|layout)"
     r"[ _-]*\d*\)?(?:\.\w{2,5})?",
     re.IGNORECASE,
 )
 _FILE_NAME = re.compile(
-    r"\S*[\\/]\S*|.*\.(?:docx?|odt|rtf|xlsx?|pptx?|pdf|tex|dvi|ps|indd|qxd|pmd|tmp|txt|html?|cdr|fm|wpd|p65)",
+    r"\S*[\\/]\S*|.*\.(?:docx?|odt|rtf|xlsx?|pptx?|pdf|tex|dvi|ps|indd|qxd|pmd|tmp|txt|html?|cdr|"
+    r"fm|wpd|p65)",
     re.IGNORECASE,
 )
 _MAX_TITLE_CHARS = 400

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pypdfium2.raw as pdfium
 
@@ -19,18 +19,21 @@ from ..document import PassageWriter
 from .annotations import form_of, read_notes
 from .assembly import write_pages
 from .blocks import PageBlocks
+from .characters import read_page_text
 from .joining import Hyphenation
 from .layout import PageFrame, page_blocks
 from .library import PdfFile
 from .lines import line_pieces
 from .outline import read_outline
 from .properties import add_properties
-from .segments import NO_MARK, Box, Segment, read_page_text
+from .segments import NO_MARK, Box, Segment
 from .structure import StructureReader
 from .tagged import TaggedPage
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from .library import Handle
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ def extract_pdf(path: Path, limits: PdfLimits = DEFAULT_PDF_LIMITS) -> Extracted
 class _Reader:
     """One file while it is read."""
 
-    def __init__(self, pdf: PdfFile, form: Any, limits: PdfLimits) -> None:
+    def __init__(self, pdf: PdfFile, form: Handle, limits: PdfLimits) -> None:
         self._pdf = pdf
         self._form = form
         self._limits = limits
@@ -100,7 +103,7 @@ class _Reader:
                     pages.append(self._page(page, index + 1))
         return pages
 
-    def _page(self, page: Any, number: int) -> PageBlocks:
+    def _page(self, page: Handle, number: int) -> PageBlocks:
         notes = read_notes(page, self._form)
         found = PageBlocks(number, comments=notes.comments, fields=notes.fields)
         text = read_page_text(page, is_tagged=self._is_tagged)
@@ -116,7 +119,7 @@ class _Reader:
         self._fill(found, page, text.segments)
         return found
 
-    def _fill(self, found: PageBlocks, page: Any, segments: list[Segment]) -> None:
+    def _fill(self, found: PageBlocks, page: Handle, segments: list[Segment]) -> None:
         content = [segment for segment in segments if not segment.is_artifact]
         artifacts = [segment for segment in segments if segment.is_artifact]
         if not content and len(artifacts) > _MAX_ARTIFACT_LINES:
@@ -129,7 +132,7 @@ class _Reader:
         found.blocks = page_blocks(content, frame, self._hyphenation)
 
     def _fill_from_tree(
-        self, found: PageBlocks, page: Any, content: list[Segment], frame: PageFrame
+        self, found: PageBlocks, page: Handle, content: list[Segment], frame: PageFrame
     ) -> bool:
         """Take the blocks from the structure tree; return whether it holds the page's text."""
         marks = {segment.mark for segment in content if segment.mark != NO_MARK}
@@ -176,13 +179,13 @@ def _says_more(page: PageBlocks) -> bool:
     return bool(page.comments or page.fields)
 
 
-def _edges(page: Any) -> Box:
+def _edges(page: Handle) -> Box:
     rectangle = pdfium.FS_RECTF()
     pdfium.FPDF_GetPageBoundingBox(page, rectangle)
     return Box(rectangle.left, -rectangle.top, rectangle.right, -rectangle.bottom)
 
 
-def _shows_picture(page: Any) -> bool:
+def _shows_picture(page: Handle) -> bool:
     """Return whether a page without text shows an image, or letters drawn as outlines."""
     n_paths = 0
     for index in range(min(pdfium.FPDFPage_CountObjects(page), _MAX_OBJECTS_LOOKED_AT)):

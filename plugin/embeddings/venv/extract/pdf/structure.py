@@ -10,7 +10,7 @@ page: so a page starts where the page before it ended, and stops when its text i
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pypdfium2.raw as pdfium
 
@@ -19,6 +19,8 @@ from .segments import NO_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from .library import Handle
 
 _MAX_DEPTH = 60
 _MAX_ELEMENTS = 20_000
@@ -46,7 +48,7 @@ class StructureReader:
         self._n_left = 0
         self._missing: set[int] = set()
 
-    def read(self, page: Any, marks: set[int]) -> list[Element]:
+    def read(self, page: Handle, marks: set[int]) -> list[Element]:
         """Return a page's topmost elements; marks are those of its text."""
         tree = pdfium.FPDF_StructTree_GetForPage(page)
         if not tree:
@@ -60,7 +62,7 @@ class StructureReader:
         finally:
             pdfium.FPDF_StructTree_Close(tree)
 
-    def _element(self, handle: Any, path: tuple[int, ...]) -> Element:
+    def _element(self, handle: Handle, path: tuple[int, ...]) -> Element:
         self._n_left -= 1
         element = Element(
             role=wide_string(pdfium.FPDF_StructElement_GetType, handle),
@@ -72,7 +74,7 @@ class StructureReader:
             element.children.extend(self._children(handle, path))
         return element
 
-    def _children(self, handle: Any, path: tuple[int, ...]) -> Iterator[Element | int]:
+    def _children(self, handle: Handle, path: tuple[int, ...]) -> Iterator[Element | int]:
         n_children = pdfium.FPDF_StructElement_CountChildren(handle)
         is_long = n_children > _FEW_CHILDREN
         # The last child of the page before may go on here.

@@ -31,6 +31,7 @@ _INLINE = frozenset(
         *("Strong", "Sub", "Ruby", "RB", "Warichu", "WT", "NonStruct", "LBody", "Form"),
     }
 )
+_SECTIONS = frozenset({"Sect", "Part", "Art", "Div", "Document", "DocumentFragment"})
 _ITEMS = frozenset({"LI", "LBody"})
 _DROPPED = frozenset({"Artifact", "RT", "RP", "WP"})
 _NOTES = frozenset({"Note", "FENote"})
@@ -94,7 +95,7 @@ class TaggedPage:
     def _fill(self, element: Element, found: list[Block], tag: str | None, depth: int) -> None:
         """Turn an element into a block of its own text, and blocks for what it contains."""
         opened = self._opened(element, depth)
-        is_section = element.role in ("Sect", "Part", "Art", "Div", "Document", "DocumentFragment")
+        is_section = element.role in _SECTIONS
         for run in self._runs(element, tag):
             if isinstance(run, _Nested):
                 if run.is_inside:
@@ -210,7 +211,9 @@ class TaggedPage:
             if any(_is_layout(content) for content in contents):
                 found.extend(block for content in contents for block in content)
                 continue
-            texts = tuple(joined([one.text for one in each if _is_cell_text(one)], " ") for each in contents)
+            texts = tuple(
+                joined([one.text for one in each if _is_cell_text(one)], " ") for each in contents
+            )
             if any(text.text for text in texts):
                 found.append(self._row(row, texts, is_first=is_first))
                 is_first = False
