@@ -1,117 +1,83 @@
 """Passages of delimited text (.csv, .tsv): one for each row, under its column names.
 
-Owns: which delimiter a file uses, rows and their line numbers. Does not own: encodings.
+Owns: which row names the columns, rows and their line numbers. Does not own: the dialect
+(csv_dialect), encodings.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import statistics
-from dataclasses import dataclass
-from itertools import islice
+import itertools
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, Location, PassageKind
 from ..document import PassageWriter, StyledText, normalise_text
-from ..table_rows import CELL_SEPARATOR, TableHeader
+from ..table_rows import CELL_SEPARATOR, TableHeader, looks_like_header
+from .csv_dialect import rows_of
 from .plain_text import read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
     from pathlib import Path
 
-_DELIMITERS = ("\t", ";", ",", "|")
-_SAMPLE_CHARS = 64_000
-_SAMPLE_ROWS = 100
-_MAX_FIELD_CHARS = 1 << 24
-_MAX_LINES_IN_CELL = 500  # more in one cell means that a stray quote swallowed the rows
-_DECLARATION = "sep="  # a first line by which Excel names the delimiter
+    from .csv_dialect import Row
 
-
-@dataclass(frozen=True)
-class _Row:
-    """A row's cells and the number of its first line, counted from 1."""
-
-    line: int
-    cells: list[str]
+_N_ROWS_LOOKED_AT = 100
+_MIN_COLUMNS = 2
+_MIN_FILLED_SHARE = 0.6  # of the usual number of cells, to name the columns
 
 
 def extract_csv(path: Path) -> ExtractedDocument:
     """Return the passages of a delimited text: each row's cells joined by " | ".
 
-    The delimiter is found by which one gives rows of one width. Raises ExtractionFailure for
-    what is no text.
+    Lines before the table are rows of their own. Raises ExtractionFailure for what is no text.
     """
     writer = PassageWriter()
-    text = read_text(path, writer)
+    rows = rows_of(read_text(path, writer))
+    first_rows = list(itertools.islice(rows, _N_ROWS_LOOKED_AT))
     header = TableHeader()
-    is_first = True
-    for row in _rows(text):
-        cells = [normalise_text(cell).replace("\n", " ") for cell in row.cells]
+    header_line = _header_line(first_rows)
+    for row in itertools.chain(first_rows, rows):
+        cells = _clean(row.cells)
         line = StyledText(CELL_SEPARATOR.join(cell for cell in cells if cell))
-        if not line.text:
-            continue
         place = Location(line=row.line)
         writer.add(PassageKind.TABLE, header.before(line), location=place, prose=False)
-        if is_first:
-            header.learn(cells)
-            is_first = False
+        if row.line == header_line:
+            header.learn(cells, declared=True)
         if writer.full:
             writer.mark_partial("The table is very long; only its beginning is searchable.")
             break
     return writer.finish()
 
 
-def find_delimiter(text: str) -> str:
-    """Return the delimiter of delimited text: that with most columns among the most even ones.
+def _clean(cells: Sequence[str]) -> list[str]:
+    return [normalise_text(cell).replace("\n", " ") for cell in cells]
 
-    A comma where nothing is even: then rows are single cells and any delimiter will do.
+
+def _header_line(rows: Sequence[Row]) -> int | None:
+    """Return the line of the row that names the columns; None where none does.
+
+    It is the first that is about as wide as most, after titles and remarks of one cell; what it
+    says does not come again below it, as the data of a table without names would.
     """
-    sample = text[:_SAMPLE_CHARS]
-    return max(_DELIMITERS, key=lambda delimiter: (_evenness(sample, delimiter), delimiter == ","))
-
-
-def _evenness(sample: str, delimiter: str) -> float:
-    rows = islice(_read(sample, delimiter, quoted=True), _SAMPLE_ROWS)
-    widths = [len(row.cells) for row in rows if row.cells]
-    if len(widths) > 1 and len(sample) >= _SAMPLE_CHARS:
-        widths.pop()
+    widths = Counter(_n_filled(row) for row in rows if _n_filled(row) >= _MIN_COLUMNS)
     if not widths:
-        return 0.0
-    usual = statistics.multimode(widths)[0]
-    if usual == 1:
-        return 0.0
-    return widths.count(usual) / len(widths) + min(usual, 50) / 1000
+        return None
+    usual = widths.most_common(1)[0][0]
+    needed = max(_MIN_COLUMNS, _MIN_FILLED_SHARE * usual)
+    index = next(index for index, row in enumerate(rows) if _n_filled(row) >= needed)
+    names = _clean(rows[index].cells)
+    below = [_clean(row.cells) for row in rows[index + 1 :]]
+    if not below or not looks_like_header(names) or _comes_again(names, below):
+        return None
+    return rows[index].line
 
 
-def _rows(text: str) -> Iterator[_Row]:
-    delimiter, first_line = find_delimiter(text), 1
-    if text.lower().startswith(_DECLARATION):
-        declaration, _, text = text.partition("\n")
-        delimiter, first_line = declaration[len(_DECLARATION) :].strip("\r") or delimiter, 2
-    delimiter = delimiter[0]
-    quoted = '"' in text
-    if quoted and any(_is_swallowed(row) for row in _read(text, delimiter, quoted=True)):
-        quoted = False
-    for row in _read(text, delimiter, quoted=quoted):
-        yield _Row(row.line + first_line - 1, row.cells)
-
-
-def _is_swallowed(row: _Row) -> bool:
-    return any(cell.count("\n") + cell.count("\r") > _MAX_LINES_IN_CELL for cell in row.cells)
-
-
-def _read(text: str, delimiter: str, *, quoted: bool) -> Iterator[_Row]:
-    csv.field_size_limit(_MAX_FIELD_CHARS)  # the standard 128 kB raise on real exports
-    stream = io.StringIO(text, newline="")
-    reader = csv.reader(
-        stream,
-        delimiter=delimiter,
-        quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE,
-        skipinitialspace=delimiter != "\t",
+def _comes_again(names: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    return any(
+        name and name == cell for cells in below for name, cell in zip(names, cells, strict=False)
     )
-    line = 1
-    for cells in reader:
-        yield _Row(line, cells)
-        line = reader.line_num + 1
+
+
+def _n_filled(row: Row) -> int:
+    return sum(bool(cell.strip()) for cell in row.cells)

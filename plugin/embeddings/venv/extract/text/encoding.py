@@ -31,6 +31,7 @@ _MAX_SPARE_SHIFT_BYTES = 8  # shifts may be written twice
 _MIN_VALID_PER_BAD = 20
 _MIN_BYTES_TO_REFUSE = 64
 _MAX_CONTROL_SHARE = 0.02
+_MAX_CONTROLS = 3  # in a short text
 _HAN_BLOCKS = range(0x4E, 0xA0)  # of 256 characters each
 _HANGUL_BLOCKS = range(0xAC, 0xD8)
 _HIGH_BYTE = re.compile(rb"[\x80-\xff]")
@@ -60,7 +61,7 @@ def decode_text(data: bytes) -> DecodedText:
     text = decoded.text
     if "\x1b" in text:
         text = _TERMINAL_CODE.sub("", text)
-    if _control_share(text) > _MAX_CONTROL_SHARE:
+    if _has_controls(text):
         raise _no_text()
     return DecodedText(text, decoded.encoding, decoded.damaged)
 
@@ -239,7 +240,7 @@ def _strictly(data: bytes, encoding: str) -> str | None:
         return None
 
 
-def _control_share(text: str) -> float:
-    sample = text[:_SAMPLE_CHARS]
-    n_control = sum(character < " " and character not in "\t\n\r\f\v" for character in sample)
-    return n_control / max(1, len(sample))
+def _has_controls(text: str) -> bool:
+    """Return True for more control characters than stray into a text."""
+    n_controls = len(_CONTROL.findall(text[:_SAMPLE_CHARS]))
+    return n_controls > max(_MAX_CONTROLS, _MAX_CONTROL_SHARE * min(len(text), _SAMPLE_CHARS))
