@@ -82,7 +82,7 @@ def test_comments_stand_beside_their_cell_and_old_values_nowhere(tmp_path: Path)
     assert kinds == [
         (PassageKind.HEADING, None, "S"),
         (PassageKind.TABLE, "B1", "new"),
-        (PassageKind.COMMENT, "B1", "Ann: Check me"),
+        (PassageKind.COMMENT, "B1", "Check me"),
     ]
 
 

@@ -148,14 +148,19 @@ class BlockReader:
         return control_texts(self._odf.body) if self._odf is not None else {}
 
     def _comment(self, annotation: XmlElement) -> Block:
-        """Return a comment as one block that begins with its author, where there is one."""
+        """Return a comment as one block that begins with its author, where there is one.
+
+        That of a cell is shown without its author.
+        """
         blocks: list[Block] = []
         for child in annotation:
             if child.tag not in _COMMENT_FACTS:
                 self.read_one(child, blocks.append, PassageKind.COMMENT)
         text = joined([block.text for block in blocks], "\n")
         author = (annotation.findtext(n.DC_CREATOR) or "").strip()
-        if author and text.text:
+        parent = annotation.getparent()
+        is_of_cell = parent is not None and parent.tag == n.CELL
+        if author and text.text and not is_of_cell:
             text = joined([self._paragraphs.read_plain(f"{author}:"), text], " ")
         return Block(PassageKind.COMMENT, text)
 
