@@ -219,6 +219,16 @@ def test_lost_slide_is_said_and_keeps_its_number(tmp_path: Path) -> None:
     assert "a.xml" in document.reason
 
 
+def test_presentation_whose_list_of_slides_is_lost_gives_the_slides(tmp_path: Path) -> None:
+    slides = {"slide10": shape(line("ten")), "slide2": shape(line("two"))}
+    for name in ("ppt/presentation.xml", "ppt/_rels/presentation.xml.rels"):
+        lost = {name: "no xml"}
+        path = write_pptx(tmp_path / "a.pptx", slides, order=("slide2",), replaced=lost)
+        document = extract_pptx(path)
+        assert [each.text for each in document.passages] == ["two", "ten"]
+        assert document.state is FileState.PARTIAL
+
+
 def test_sign_of_a_symbol_font_is_what_it_looks_like(tmp_path: Path) -> None:
     run = '<a:p><a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t>a \uf0e0 b</a:t></a:r></a:p>'
     assert typed(one_slide(tmp_path / "a.pptx", shape(run))) == [("text", "a → b")]

@@ -180,6 +180,39 @@ def test_unreadable_or_missing_sheet_loses_itself_alone(tmp_path: Path) -> None:
         assert lost in document.reason
 
 
+def test_workbook_whose_list_of_sheets_is_lost_gives_the_sheets(tmp_path: Path) -> None:
+    sheet = f"<worksheet {S}>{ROW}</worksheet>"
+    parts = {f"xl/worksheets/sheet{n}.xml": sheet.replace("cell", f"cell {n}") for n in (10, 2)}
+    for name in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
+        sheets = {"Two": ("worksheet", "worksheets/sheet2.xml")}
+        path = workbook(tmp_path / "a.xlsx", sheets, {**parts, name: "no xml"})
+        document = extract_xlsx(path)
+        texts = [each.text for each in document.passages]
+        assert texts == ["sheet2", "cell 2", "sheet10", "cell 10"]
+        assert document.state is FileState.PARTIAL
+
+
+def test_shape_is_located_by_the_cell_it_begins_in(tmp_path: Path) -> None:
+    drawing = (
+        f"<xdr:wsDr {DRAWING}><xdr:twoCellAnchor><xdr:from><xdr:col>27</xdr:col><xdr:row>4"
+        "</xdr:row></xdr:from><xdr:sp><xdr:txBody><a:p><a:r><a:t>here</a:t></a:r></a:p>"
+        "</xdr:txBody></xdr:sp></xdr:twoCellAnchor></xdr:wsDr>"
+    )
+    parts = {
+        "xl/worksheets/_rels/sheet1.xml.rels": relationships({"r": ("drawing", "../d.xml")}),
+        "xl/d.xml": drawing,
+    }
+    document = extract_xlsx(write_xlsx(tmp_path / "a.xlsx", ROW, parts=parts))
+    assert document.passages[-1].location.cell == "AB5"
+
+
+def test_lost_texts_of_cells_are_said(tmp_path: Path) -> None:
+    row = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>7</v></c></row>'
+    document = extract_xlsx(write_xlsx(tmp_path / "a.xlsx", f"<sheetData>{row}</sheetData>"))
+    assert [each.text for each in document.passages] == ["Ducks", "7"]
+    assert document.state is FileState.PARTIAL
+
+
 def test_external_links_are_never_followed(tmp_path: Path) -> None:
     links = (
         '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'

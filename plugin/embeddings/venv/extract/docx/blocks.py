@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
 from ..ooxml.names import attribute, chosen, full_names, name_of
+from ..styled_text import StyledText, normalise_text
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from .altchunk import write_altchunk
 from .content_controls import content_of, is_contents, points_elsewhere
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from ..document import PassageWriter
     from ..ooxml.package import OoxmlPackage
-    from ..styled_text import StyledText
     from .attachments import Attachments
     from .notes import Note, NoteTable
     from .sections import HeaderParts
@@ -191,10 +191,10 @@ class StoryReader:
             runs.read(paragraph, ParagraphProperties.of(paragraph)).builder.build()
             for paragraph in note.element.iter(*full_names("w:p"))
         ]
-        body = joined(texts, "\n").text
-        if body:
-            author = f"{note.author}: " if note.author else ""
-            self._document.writer.add(PassageKind.COMMENT, author + body)
+        body = joined(texts, "\n")
+        if body.text:
+            author = StyledText(normalise_text(note.author))
+            self._document.writer.add(PassageKind.COMMENT, joined([author, body], ": "))
 
     def _nested(self, part: str, kind: PassageKind, content: _Element) -> None:
         if self._depth < _MAX_DEPTH:

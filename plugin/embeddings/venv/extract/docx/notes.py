@@ -36,7 +36,7 @@ class NoteTable:
     def __init__(self, package: OoxmlPackage, main_part: str, kind: str) -> None:
         self._notes: dict[str, Note] = {}
         for part in package.relationships(main_part).targets(kind):
-            for element in children(package.optional_root(part), _ELEMENTS[kind]):
+            for element in children(package.part_root(part), _ELEMENTS[kind]):
                 if attribute(element, "w:type") not in _SEPARATORS:
                     note = Note(element, part, attribute(element, "w:author") or "")
                     self._notes.setdefault(attribute(element, "w:id") or "", note)

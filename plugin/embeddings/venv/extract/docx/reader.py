@@ -3,6 +3,9 @@
 Owns: the order of the whole: title, body with its notes, then headers and footers, then
 comments that nothing in the text refers to. Does not own: blocks, runs and styles (its neighbours).
 
+Numbers that Word gives to headings and list items are left out, as in ODF: they are no text of
+the paragraph, neither for a search in the document nor after a paragraph before it was added.
+
 python-docx is not used: it loads every part of the package at once and without bounds, and its
 text leaves out insertions, content controls, notes, text boxes and headers.
 """

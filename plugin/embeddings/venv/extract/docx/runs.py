@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..ooxml.math import math_text
 from ..ooxml.names import attribute, child, children, chosen, name_of
-from ..ooxml.symbols import symbol_text
+from ..ooxml.symbols import has_signs, symbol_text, symbols_replaced
 from ..styled_text import TextBuilder
 from .attachments import Attachments
 from .content_controls import content_of
@@ -76,6 +76,7 @@ class RunReader:
         self._languages = NO_LANGUAGES
         self._base_hidden = False
         self._hidden = False
+        self._r_pr: _Element | None = None
         # One entry a field begun in this paragraph: True while its instruction lasts.
         self._in_instruction: list[bool] = []
 
@@ -107,7 +108,7 @@ class RunReader:
         if name in _NEVER_READ:
             return
         if name == "w:t":
-            self._text(element.text)
+            self._text(self._readable(element.text or ""))
         elif name == "w:r":
             self._run(element, depth)
         elif name in _CHARACTERS:
@@ -121,8 +122,10 @@ class RunReader:
             self._walk(element, depth + 1)
 
     def _run(self, run: _Element, depth: int) -> None:
+        self._r_pr = None
         for element in run:
             if name_of(element) == "w:rPr":
+                self._r_pr = element
                 self._apply(RunProperties.of(element))
             else:
                 self._element(element, depth + 1)
@@ -169,6 +172,13 @@ class RunReader:
         had_words = self._into.has_words
         self._text(f" {math_text(element)} ")
         self._into.has_words, self._into.has_math = had_words, True
+
+    def _readable(self, text: str) -> str:
+        if not has_signs(text):
+            return text
+        fonts = child(self._r_pr, "w:rFonts")
+        font = None if fonts is None else attribute(fonts, "w:ascii") or attribute(fonts, "w:hAnsi")
+        return symbols_replaced(text, font or "")
 
     def _text(self, text: str | None) -> None:
         if not text or self._hidden or any(self._in_instruction):

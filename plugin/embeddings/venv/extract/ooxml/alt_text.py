@@ -48,9 +48,7 @@ def alternative_text(properties: _Element | None) -> str:
     """
     if properties is None or _is_decorative(properties):
         return ""
-    own_name = properties.get("name")
-    given = (properties.get(name) for name in ("title", "descr"))
-    texts = (written_by_person(text) for text in given if text != own_name)
+    texts = (written_by_person(properties.get(name)) for name in ("title", "descr"))
     return "\n".join(dict.fromkeys(text for text in texts if text))
 
 

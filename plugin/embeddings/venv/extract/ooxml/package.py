@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
     from ..document import PassageWriter
 
+_FOLDERS_OF_LISTED = {
+    "xl/workbook.xml": "xl/worksheets",
+    "ppt/presentation.xml": "ppt/slides",
+}
 # A part in one of these states is lost alone; in any other, reading stops.
 _LOST_ALONE = frozenset({FileState.CORRUPT, FileState.UNSUPPORTED})
 _Content = TypeVar("_Content")
@@ -104,9 +108,28 @@ class OoxmlPackage:
         for name in names:
             if self._package.has(name):
                 return name
+        # Sheets and slides can be read without the part that lists them.
+        for name, folder in _FOLDERS_OF_LISTED.items():
+            if self.part_names(folder):
+                return name
         raise ExtractionFailure(
             FileState.CORRUPT, "The file is damaged: its package has no document inside."
         )
+
+    def main_root(self, main_part: str) -> _Element | None:
+        """Return the root of a main part; None where it is lost, but not what it lists.
+
+        Raises ExtractionFailure as Package.read_xml.
+        """
+        folder = _FOLDERS_OF_LISTED.get(main_part)
+        if folder is not None and self.part_names(folder):
+            return self.part_root(main_part)
+        return self._package.read_xml(main_part)
+
+    def part_names(self, folder: str) -> list[str]:
+        """Return the parts right in a folder, in the order of the numbers in their names."""
+        names = [name for name in self._package.names if posixpath.dirname(name) == folder]
+        return sorted(names, key=_number_in)
 
     def relationships(self, part: str) -> Relationships:
         """Return the links of a part ("" for the package's own); none without a readable list."""
@@ -196,6 +219,11 @@ class OoxmlPackage:
             return Relationships()
         links = (_relationship(element, folder) for element in root.iterchildren("{*}Relationship"))
         return Relationships(tuple(links))
+
+
+def _number_in(name: str) -> tuple[int, str]:
+    digits = "".join(each for each in posixpath.basename(name) if each in "0123456789")
+    return int(digits or "0"), name
 
 
 def _property(root: _Element | None, short_name: str) -> str:

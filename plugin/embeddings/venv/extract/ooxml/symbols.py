@@ -120,9 +120,14 @@ def symbol_text(code: int, font: str) -> str:
     return chr(code)
 
 
+def has_signs(text: str) -> bool:
+    """Return whether any character of a text may be a sign of a symbol font."""
+    return not text.isascii() and any(ord(each) in _FONT_CODES for each in text)
+
+
 def symbols_replaced(text: str, font: str) -> str:
     """Return text with the signs of a symbol font as what they look like; others stay."""
-    if font.casefold() not in _FONTS or not any(ord(each) in _FONT_CODES for each in text):
+    if font.casefold() not in _FONTS or not has_signs(text):
         return text
     return "".join(
         symbol_text(ord(each), font) if ord(each) in _FONT_CODES else each for each in text

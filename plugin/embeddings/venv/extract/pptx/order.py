@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ..ooxml.package import OoxmlPackage
 
+_CUSTOMARY_FOLDER = "ppt/slides"
 # What PowerPoint calls a section that nobody named.
 _UNNAMED = frozenset(
     {
@@ -46,8 +47,21 @@ class SlideInOrder:
 
 
 def slides_of(package: OoxmlPackage, main_part: str) -> Iterator[SlideInOrder]:
-    """Yield the slides of a presentation as they are shown, hidden ones too."""
-    root = package.root(main_part)
+    """Yield the slides of a presentation as they are shown, hidden ones too.
+
+    Where the list or its links are lost, the slides that are there, by their parts' numbers.
+    """
+    root = package.main_root(main_part)
+    entries = children(child(root, "p:sldIdLst"), "p:sldId")
+    listed = [] if root is None else list(_listed(package, main_part, root))
+    yield from listed
+    if listed or (root is not None and not entries):
+        return
+    for number, part in enumerate(package.part_names(_CUSTOMARY_FOLDER), start=1):
+        yield SlideInOrder(part, number)
+
+
+def _listed(package: OoxmlPackage, main_part: str, root: _Element) -> Iterator[SlideInOrder]:
     links = package.relationships(main_part)
     sections = _section_starts(root)
     for number, slide in enumerate(children(child(root, "p:sldIdLst"), "p:sldId"), start=1):

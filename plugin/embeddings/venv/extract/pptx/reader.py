@@ -127,7 +127,7 @@ class _Presentation:
                 header.learn(names, declared=has_header_row(table))
 
     def _notes(self, part: str, place: Location) -> None:
-        root = self._package.optional_root(part)
+        root = self._package.part_root(part)
         if root is None:
             return
         for shape in shapes_in(child(child(root, "p:cSld"), "p:spTree")):

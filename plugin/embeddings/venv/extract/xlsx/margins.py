@@ -14,6 +14,7 @@ from ..ooxml.names import child, full_names, name_of
 from ..ooxml.shapes import graphic_texts, shapes_in
 from ..styled_text import StyledText, normalise_text
 from ..table_rows import joined
+from .rows import cell_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,21 +31,36 @@ _FIRST_PAGE = frozenset({"s:firstHeader", "s:firstFooter"})
 _EVEN_PAGES = frozenset({"s:evenHeader", "s:evenFooter"})
 
 
-def drawing_texts(package: OoxmlPackage, sheet_part: str) -> Iterator[StyledText]:
-    """Yield the texts of a sheet's shapes, charts, diagrams and pictures, each once."""
+def drawing_texts(package: OoxmlPackage, sheet_part: str) -> Iterator[tuple[str, StyledText]]:
+    """Yield the texts of a sheet's shapes, charts, diagrams and pictures, each once.
+
+    With each the address of the cell that its upper left corner is in, "" when unknown.
+    """
     links = package.relationships(sheet_part)
     seen: set[str] = set()
     for part in links.targets("drawing"):
         for shape in shapes_in(package.optional_root(part)):
+            cell = _anchor_cell(shape.element)
             texts = (joined(list(shape.text_lines()), "\n"), *graphic_texts(shape, package, part))
             for text in (*texts, StyledText(shape.description)):
                 seen.add(text.text)
-                yield text
+                yield cell, text
     # Form controls are written in both drawing languages.
     for part in links.targets("vmlDrawing"):
         for label in _vml_labels(package.quiet_root(part)):
             if label not in seen:
-                yield StyledText(label)
+                yield "", StyledText(label)
+
+
+def _anchor_cell(shape: _Element) -> str:
+    for ancestor in shape.iterancestors():
+        start = child(ancestor, "xdr:from")
+        if start is not None:
+            column, row = child(start, "xdr:col"), child(start, "xdr:row")
+            numbers = ["" if each is None else (each.text or "").strip() for each in (column, row)]
+            if all(number.isdecimal() for number in numbers):
+                return cell_address(int(numbers[0]) + 1, int(numbers[1]) + 1)
+    return ""
 
 
 def header_texts(header_footer: _Element) -> Iterator[str]:

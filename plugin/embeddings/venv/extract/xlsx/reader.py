@@ -1,7 +1,7 @@
 """Reading a workbook (.xlsx, .xlsm) into passages: one a row, with the address of its first cell.
 
-Owns: the order of sheets, rows as passages, and what follows a sheet's rows. Does not own: cell
-values (values), cells (rows), comments (comments) and drawings (margins).
+Owns: rows as passages, and what follows a sheet's rows. Does not own: the order of sheets
+(order), cell values (values), cells (rows), comments (comments) and drawings (margins).
 
 A row is its filled cells joined by " | ", after the header row's line while that is short: so a
 row's own words stand together as they do in the sheet, which "Name: value" pairs would break.
@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING
 
 from .....documents.passages import Location, PassageKind
 from ..document import PassageWriter
-from ..ooxml.names import attribute, child, children, name_of
+from ..ooxml.names import child, name_of
 from ..ooxml.package import OoxmlPackage
 from ..styled_text import StyledText
 from ..table_rows import CELL_SEPARATOR, TableHeader
 from .comments import CommentReader
 from .margins import drawing_texts, header_texts
+from .order import SheetInOrder, sheets_of
 from .rows import RowReader, SheetRow
 from .stream import elements
 from .tables import tables_of
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from .....documents.passages import ExtractedDocument
 
-_SHEET_KINDS = frozenset({"worksheet", "chartsheet", "dialogsheet"})
+_CUSTOMARY_STRINGS = "xl/sharedStrings.xml"
 # A header lies near the top, below a title or two.
 _MAX_ROWS_BEFORE_HEADER = 5
 # A row with more text than this holds sentences in its cells.
@@ -68,7 +69,7 @@ class _Workbook:
 
 def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
     main_part = package.main_part()
-    root = package.root(main_part)
+    root = package.main_root(main_part)
     links = package.relationships(main_part)
     properties = child(root, "s:workbookPr")
     date_1904 = properties is not None and properties.get("date1904") in {"1", "true"}
@@ -76,17 +77,13 @@ def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
     workbook = _Workbook(
         package,
         writer,
-        _shared_strings(package, links.targets("sharedStrings")),
+        _shared_strings(package, links.targets("sharedStrings") or [_CUSTOMARY_STRINGS]),
         NumberFormats(styles, date_1904=date_1904),
         CommentReader(package, main_part),
     )
-    for sheet in children(child(root, "s:sheets"), "s:sheet"):
-        rel_id = attribute(sheet, "r:id")
-        part = links.target(rel_id)
-        # Sheets of another kind hold macros of old Excel: no text.
-        if part is None or links.kind(rel_id) not in _SHEET_KINDS or writer.full:
-            continue
-        _SheetReader(workbook, sheet.get("name") or "", part).read()
+    for sheet in sheets_of(package, main_part, root):
+        if not writer.full:
+            _SheetReader(workbook, sheet).read()
     writer.leave_headings()
 
 
@@ -102,14 +99,14 @@ def _shared_strings(package: OoxmlPackage, parts: list[str]) -> list[str]:
 class _SheetReader:
     """One sheet while it is read; its name is the heading of all that is in it."""
 
-    def __init__(self, workbook: _Workbook, name: str, part: str) -> None:
+    def __init__(self, workbook: _Workbook, sheet: SheetInOrder) -> None:
         self._workbook = workbook
         self._writer = workbook.writer
-        self._name = name
-        self._part = part
+        self._name = sheet.name
+        self._part = sheet.part
         self._header = TableHeader()
         self._header_settled = False
-        self._tables = tables_of(workbook.package, part)
+        self._tables = tables_of(workbook.package, sheet.part)
         self._named = False
         self._n_rows = 0
 
@@ -126,8 +123,10 @@ class _SheetReader:
                 page_texts.extend(header_texts(element))
             else:
                 self._row(reader.read(element))
-        for drawing_text in drawing_texts(package, self._part):
-            self._add(PassageKind.FIGURE, drawing_text, prose=True)
+        if reader.n_lost_strings:
+            package.note_damage("The file is damaged: the texts of some of its cells are missing.")
+        for cell, drawing_text in drawing_texts(package, self._part):
+            self._add(PassageKind.FIGURE, drawing_text, cell=cell, prose=True)
         for comment in self._workbook.comments.of_sheet(self._part):
             self._add(PassageKind.COMMENT, comment.line, cell=comment.cell, prose=True)
         self._page_headers(page_texts)

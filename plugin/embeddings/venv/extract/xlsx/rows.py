@@ -36,12 +36,16 @@ class SheetRow:
 
 
 class RowReader:
-    """Turns s:row elements into SheetRow, in the order of one sheet; strings are in one line."""
+    """Turns s:row elements into SheetRow, in the order of one sheet; strings are in one line.
+
+    n_lost_strings counts the cells whose shared string is not there.
+    """
 
     def __init__(self, strings: list[str], formats: NumberFormats) -> None:
         self._strings = strings
         self._formats = formats
         self._row_number = 0
+        self.n_lost_strings = 0
 
     def read(self, row: _Element) -> SheetRow:
         """Return the row's filled cells; rows and cells without an address follow the last."""
@@ -57,7 +61,7 @@ class RowReader:
             if text:
                 if not first_cell:
                     column = _column_of(named) + n_unnamed
-                    first_cell = address or f"{_letters(column)}{self._row_number}"
+                    first_cell = address or cell_address(column, self._row_number)
                 cells.append(text)
         return SheetRow(self._row_number, first_cell, cells)
 
@@ -86,7 +90,10 @@ class RowReader:
 
     def _shared(self, raw: str) -> str:
         index = int(raw) if raw.strip().isdecimal() else -1
-        return self._strings[index] if 0 <= index < len(self._strings) else ""
+        if 0 <= index < len(self._strings):
+            return self._strings[index]
+        self.n_lost_strings += 1
+        return ""
 
 
 def _column_of(address: str) -> int:
@@ -98,9 +105,10 @@ def _column_of(address: str) -> int:
     return min(column, _MAX_COLUMNS)
 
 
-def _letters(column: int) -> str:
+def cell_address(column: int, row: int) -> str:
+    """Return the address of a cell by its column and row, both from 1: "B7"."""
     letters = ""
     while column > 0:
         column, rest = divmod(column - 1, 26)
         letters = chr(65 + rest) + letters
-    return letters
+    return f"{letters}{row}"

@@ -185,9 +185,9 @@ class NumberFormats:
             return raw
 
     def shown_text(self, text: str, style: int) -> str:
-        """Return a string as its cell shows it."""
+        """Return a string in one line as its cell shows it."""
         value_format = self._format(style)
-        return text if value_format is None else value_format.text(text)
+        return text if value_format is None else one_line(value_format.text(text))
 
     def shown_date(self, iso: str, style: int) -> str:
         """Return a date stored as ISO 8601 as its cell shows it."""
