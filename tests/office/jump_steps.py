@@ -36,7 +36,7 @@ def jump(ctx: Any, fields: dict[str, Any], *, take_offer: bool = False) -> dict[
         "place": outcome.place.value,
         "message": outcome.message(texts),
         "offer": outcome.offer.message(texts) if outcome.offer else "",
-        "selected": selected(outcome.document),
+        "selected": selected(outcome.document) if outcome.document is not None else "",
     }
 
 

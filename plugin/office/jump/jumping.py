@@ -1,14 +1,14 @@
 """Jumping to a hit: open the document, find the passage, select it or offer what is near.
 
 Owns: the order of these steps. Does not own: how each application is searched (writer, calc,
-slides) or how documents are opened (opening).
+slides) how documents are opened (opening), what other programs show (viewer).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Final, Tuple
 
-from . import calc, slides, writer
+from . import calc, slides, viewer, writer
 from .opening import bring_to_front, open_document
 from .outcome import Finding, JumpOutcome, Place
 
@@ -28,9 +28,11 @@ def jump_to(ctx: Any, target: JumpTarget, texts: Texts) -> JumpOutcome:
     """Return what became of showing a hit's passage; a document already open is not loaded again.
 
     Where the passage is gone nothing is selected: the outcome has an offer, which show_nearest
-    takes. Raises UnreadableDocument, with a sentence and a hint for the user, for a document that
-    cannot be opened.
+    takes. A document for another program's eyes goes there, and the outcome has none. Raises
+    UnreadableDocument, with a sentence and a hint for the user, for what cannot be opened.
     """
+    if viewer.is_for_viewer(ctx, target):
+        return viewer.show_in_viewer(ctx, target, texts)
     document = open_document(ctx, target, texts)
     bring_to_front(document)
     finding = _find(document, target)

@@ -16,7 +16,7 @@ class Place(str, Enum):
     EXACT: the passage, where the index said. MOVED: the passage elsewhere, or what is left of an
     edited one. NEAREST: a place near to it, after an offer was taken. DOCUMENT: the document
     alone, as nothing more was known. HIDDEN: it is on a sheet or in a section that is not shown.
-    GONE: it is not there; nothing was selected.
+    GONE: it is not there; nothing was selected. VIEWER: the system's viewer shows the document.
     """
 
     EXACT = "exact"
@@ -25,6 +25,7 @@ class Place(str, Enum):
     DOCUMENT = "document"
     HIDDEN = "hidden"
     GONE = "gone"
+    VIEWER = "viewer"
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ class Offer:
 
 @dataclass(frozen=True)
 class JumpOutcome:
-    """What a jump came to; offer is set where place is HIDDEN or GONE and something is near."""
+    """What a jump came to; offer is set where place is HIDDEN or GONE and something is near.
+
+    document is None where place is VIEWER.
+    """
 
     place: Place
     document: Any = field(compare=False)

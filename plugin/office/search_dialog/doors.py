@@ -49,7 +49,8 @@ class UnoDoors:
         except EmbeddingsError as error:
             return str(error)
         sentence = self._told(outcome)
-        controller = outcome.document.getCurrentController()
+        document = outcome.document
+        controller = document.getCurrentController() if document is not None else None
         if controller is not None:
             self.on_jump(controller.getFrame())
         return sentence
