@@ -5,6 +5,8 @@ from __future__ import annotations
 import zipfile
 from typing import TYPE_CHECKING
 
+import pytest
+
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import ExtractedDocument, PassageKind
 from plugin.embeddings.venv.extract import extract_document
@@ -199,3 +201,37 @@ def test_real_footnotes_inside_deletions() -> None:
     words = " ".join(passage.text for passage in extract_document(path).passages)
     assert "az" in words
     assert not any(deleted in words for deleted in ("def", "ghi", "jkl"))
+
+
+@pytest.mark.parametrize("part", ["styles.xml", "meta.xml"])
+def test_an_unreadable_part_costs_itself_only_and_is_told(tmp_path: Path, part: str) -> None:
+    path = write_report(tmp_path / "a.odt")
+    broken = tmp_path / "b.odt"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(broken, "w") as target:
+        for name in source.namelist():
+            target.writestr(name, b"\x00\xff" if name == part else source.read(name))
+    document = extract_document(broken)
+    assert document.state is FileState.PARTIAL
+    assert "damaged" in document.reason
+    assert _texts(document, PassageKind.HEADING) == ["Results", "By country"]
+
+
+def test_content_that_is_cut_is_read_up_to_the_cut(tmp_path: Path) -> None:
+    path = write_report(tmp_path / "a.odt")
+    broken = tmp_path / "b.odt"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(broken, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            cut = data.index(b"Peru") if name == "content.xml" else len(data)
+            target.writestr(name, data[:cut])
+    document = extract_document(broken)
+    assert document.state is FileState.PARTIAL
+    assert _texts(document, PassageKind.TEXT)[-1] == "Norway"
+
+
+def test_a_package_without_content_is_corrupt(tmp_path: Path) -> None:
+    path = tmp_path / "a.odt"
+    with zipfile.ZipFile(path, "w") as package:
+        package.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        package.writestr("styles.xml", "<a/>")
+    assert extract_document(path).state is FileState.CORRUPT

@@ -18,13 +18,17 @@ _MAX_UNICODE = 0xFFFF
 _HIGH_SURROGATES = range(0xD800, 0xDC00)
 _LOW_SURROGATES = range(0xDC00, 0xE000)
 _PAGES_OF_HEADS = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}
+CODE_PAGE_WORDS = frozenset({"ansicpg", "fcharset", "cpg", *_PAGES_OF_HEADS})
 
 
 class Characters:
-    """Collects bytes until their text is asked for, as a character may come in two."""
+    """Collects bytes until their text is asked for, as a character may come in two.
+
+    waiting holds those whose text was not asked for yet.
+    """
 
     def __init__(self) -> None:
-        self._bytes = bytearray()
+        self.waiting = bytearray()
         self._n_to_skip = 0
         self._high_surrogate = 0
         self._default_page = "cp1252"
@@ -49,7 +53,7 @@ class Characters:
         n_skipped = min(self._n_to_skip, len(data))
         self._n_to_skip -= n_skipped
         if not state.skipped:
-            self._bytes += data[n_skipped:]
+            self.waiting += data[n_skipped:]
 
     def take_number(self, number: int, state: State) -> str:
         r"""Return the character of a \u number; "" for the first half of a surrogate pair."""
@@ -73,9 +77,9 @@ class Characters:
 
     def flush(self, state: State) -> str:
         """Return the text of the bytes so far, in the code page of the font."""
-        if not self._bytes:
+        if not self.waiting:
             return ""
         page = self._font_pages.get(state.font, self._default_page)
-        text = decode_bytes(bytes(self._bytes), page)
-        self._bytes.clear()
+        text = decode_bytes(bytes(self.waiting), page)
+        self.waiting.clear()
         return text

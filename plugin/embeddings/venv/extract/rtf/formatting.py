@@ -1,4 +1,4 @@
-r"""Control words that change how the text after them is formatted, as steps from state to state.
+r"""Control words that change how the text after them is formatted.
 
 Owns: character and paragraph properties that matter to reading: hidden, deleted, language, font,
 style, outline level. Does not own: text and destinations.
@@ -8,6 +8,7 @@ Source: Rich Text Format Specification 1.9.1, "Document Area".
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..script_languages import Languages, languages_of_tag
@@ -23,6 +24,11 @@ _LANGUAGE_WORDS = {
     **dict.fromkeys(("langfe", "langfenp", "deflangfe"), "asian"),
     **dict.fromkeys(("alang", "adeflang"), "complex"),
 }
+_NUMBERED = frozenset(
+    {"f", "deff", "s", "sbasedon", "outlinelevel", "itap", "uc", *_LANGUAGE_WORDS}
+)
+_TOGGLES = frozenset({"pard", "plain", "intbl", "v", *_DELETING})
+FORMATTING = _NUMBERED | _TOGGLES
 _NO_LANGUAGES = Languages()
 
 
@@ -34,13 +40,16 @@ class Defaults:
     languages: Languages = _NO_LANGUAGES
 
 
-def formatted(state: State, token: Token, defaults: Defaults) -> State | None:
-    """Return the state after a formatting control word, None for any other token."""
-    if token.parameter is not None:
-        changed = _by_number(state, token.word, token.parameter)
-        if changed is not None:
-            return changed
-    return _by_toggle(state, token, defaults)
+def apply_formatting(state: State, token: Token, defaults: Defaults) -> bool:
+    """Change the state by a formatting control word; return False for any other token."""
+    number = token.parameter
+    if number is not None and token.word in _NUMBERED:
+        _apply_number(state, token.word, number)
+        return True
+    if token.word not in _TOGGLES:
+        return False
+    _apply_toggle(state, token, defaults)
+    return True
 
 
 def defaults_after(defaults: Defaults, word: str, state: State) -> Defaults:
@@ -52,47 +61,39 @@ def defaults_after(defaults: Defaults, word: str, state: State) -> Defaults:
     return defaults
 
 
-def _by_number(state: State, word: str, number: int) -> State | None:
-    if word == "s":
-        return replace(state, style=number)
-    if word == "sbasedon":
-        return replace(state, based_on=number)
-    if word == "outlinelevel":
-        return replace(state, outline_level=number)
-    return _by_character_number(state, word, number)
-
-
-def _by_character_number(state: State, word: str, number: int) -> State | None:
-    if word in ("f", "deff"):
-        return replace(state, font=number)
-    if word == "uc":
-        return replace(state, n_skip_after_unicode=max(0, number))
+def _apply_number(state: State, word: str, number: int) -> None:
     if word in _LANGUAGE_WORDS:
-        return replace(state, languages=_languages(state.languages, word, number))
-    return None
+        state.languages = _languages(state.languages, word, number)
+    elif word == "s":
+        state.style = number
+    elif word == "outlinelevel":
+        state.outline_level = number
+    elif word == "itap":
+        state.in_row = number > 0
+    elif word == "sbasedon":
+        state.based_on = number
+    elif word == "uc":
+        state.n_skip_after_unicode = max(0, number)
+    else:
+        state.font = number
 
 
-def _by_toggle(state: State, token: Token, defaults: Defaults) -> State | None:
+def _apply_toggle(state: State, token: Token, defaults: Defaults) -> None:
     word = token.word
     if word == "pard":
-        return replace(state, in_row=False, outline_level=None, style=0)
-    if word == "plain":
-        return replace(
-            state,
-            hidden=False,
-            deleted=False,
-            font=defaults.font,
-            languages=defaults.languages,
-        )
-    if word == "intbl":
-        return replace(state, in_row=True)
-    if word == "v":
-        return replace(state, hidden=token.is_on)
-    if word in _DELETING:
-        return replace(state, deleted=token.is_on)
-    return None
+        state.in_row, state.outline_level, state.style = False, None, 0
+    elif word == "plain":
+        state.hidden = state.deleted = False
+        state.font, state.languages = defaults.font, defaults.languages
+    elif word == "intbl":
+        state.in_row = True
+    elif word == "v":
+        state.hidden = token.is_on
+    else:
+        state.deleted = token.is_on
 
 
+@lru_cache(maxsize=256)
 def _languages(languages: Languages, word: str, number: int) -> Languages:
     tag = language_of_number(number)
     which = _LANGUAGE_WORDS[word]

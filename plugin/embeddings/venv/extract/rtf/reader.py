@@ -15,8 +15,8 @@ from .....contracts.corpus import FileState
 from .....documents.passages import ExtractedDocument, PassageKind
 from ..document import ExtractionFailure, PassageWriter
 from . import state as s
-from .characters import Characters
-from .formatting import Defaults, defaults_after, formatted
+from .characters import CODE_PAGE_WORDS, Characters
+from .formatting import FORMATTING, Defaults, apply_formatting, defaults_after
 from .state import State, Story
 from .stories import MAX_HEADING_LEVEL, StoryWriter
 from .stylesheet import Choices, Facts, StyleSheet
@@ -33,6 +33,21 @@ _DESCRIPTION = "wzDescription"
 _FONT_WORK = "gtextUNICODE"
 
 
+_KNOWN_WORDS = frozenset(
+    FORMATTING
+    | CODE_PAGE_WORDS
+    | s.CAPTURED
+    | s.SKIPPED
+    | s.SKIPPED_IN_MATH
+    | s.ENTERED_STARRED
+    | set(s.STORIES)
+    | set(s.TEXT_OF)
+    | set(s.BEFORE_MATH_PART)
+    | {"u", "fonttbl", "stylesheet", "info", "par", "sect", "\n", "\r", "cell", "row", "nestcell"}
+    | {"nestrow", "trowd", "trhdr", "ffres", "ffdefres", "fldrslt"}
+)
+
+
 def extract_rtf(path: Path) -> ExtractedDocument:
     """Return the passages of an RTF file.
 
@@ -44,9 +59,9 @@ def extract_rtf(path: Path) -> ExtractedDocument:
         raise ExtractionFailure(FileState.TOO_BIG, "The file is too big to read.")
     writer = PassageWriter()
     reader = _RtfReader(writer)
-    for token in read_tokens(path.read_bytes()):
+    for token in read_tokens(path.read_bytes(), _is_known):
         reader.take(token)
-        if writer.full or reader.is_too_deep:
+        if reader.is_done:
             break
     reader.end()
     if reader.is_too_deep and not writer.n_passages:
@@ -55,10 +70,16 @@ def extract_rtf(path: Path) -> ExtractedDocument:
     return writer.finish()
 
 
+def _is_known(word: str) -> bool:
+    """Return whether a control word matters; properties of equations are told by their end."""
+    return word in _KNOWN_WORDS or word.endswith("Pr")
+
+
 class _RtfReader:
     """Takes tokens one after the other and writes a passage whenever a paragraph or row ends."""
 
     def __init__(self, writer: PassageWriter) -> None:
+        self.is_done = False
         self.is_too_deep = False
         self._writer = writer
         self._stories = StoryWriter(writer)
@@ -80,7 +101,8 @@ class _RtfReader:
             self._characters.take_bytes(token.data, self._state)
             return
         word = token.word
-        self._add(self._characters.flush(self._state))
+        if self._characters.waiting:
+            self._add(self._characters.flush(self._state))
         if word == "u":
             self._add(self._characters.take_number(token.parameter or 0, self._state))
         elif word == "{":
@@ -109,15 +131,14 @@ class _RtfReader:
         self._characters.end_skipping()
         self._is_starred = False
         if len(self._groups) >= _MAX_DEPTH:
-            self.is_too_deep = True
+            self.is_too_deep = self.is_done = True
             return
-        state = self._state
-        self._groups.append(state)
+        self._groups.append(self._state)
+        state = self._state = replace(self._state)
         if state.table == "stylesheet" and not state.story.purpose:
-            story = Story(PassageKind.FRONTMATTER, purpose="style")
-            self._state = replace(
-                state, story=story, skipped=False, style=0, based_on=None, outline_level=None
-            )
+            state.story = Story(PassageKind.FRONTMATTER, purpose="style")
+            state.skipped = False
+            state.style, state.based_on, state.outline_level = 0, None, None
 
     def _close_group(self) -> None:
         self._characters.end_skipping()
@@ -142,24 +163,24 @@ class _RtfReader:
         starred, self._is_starred = self._is_starred, False
         state = self._state
         if word in ("fonttbl", "stylesheet", "info"):
-            self._state = replace(state, table=word, skipped=True)
+            state.table, state.skipped = word, True
         elif word == "ud":
             # What is no text in the form for old readers is none in this one.
             is_fact = bool(state.table) and not state.story.purpose
-            self._state = replace(state, skipped=state.never_looked_into or is_fact)
+            state.skipped = state.never_looked_into or is_fact
         elif word in s.CAPTURED and self._is_captured(word):
-            story = Story(PassageKind.FRONTMATTER, purpose=word)
-            self._state = replace(state, story=story, skipped=False, hidden=False)
+            state.story = Story(PassageKind.FRONTMATTER, purpose=word)
+            state.skipped = state.hidden = False
         elif self._is_skipped(word, starred=starred):
-            never = state.never_looked_into or word in s.NEVER_LOOKED_INTO
-            self._state = replace(state, skipped=True, never_looked_into=never)
+            state.skipped = True
+            state.never_looked_into |= word in s.NEVER_LOOKED_INTO
         elif word in ("picprop", "shpinst"):
-            self._state = replace(state, has_shape_properties=not state.never_looked_into)
+            state.has_shape_properties = not state.never_looked_into
         elif word in s.STORIES and not state.skipped:
-            story = Story(s.STORIES[word], author=self._author)
-            if story.kind is PassageKind.COMMENT:
+            state.story = Story(s.STORIES[word], author=self._author)
+            if state.story.kind is PassageKind.COMMENT:
                 self._author = ""
-            self._state = replace(state, story=story, in_row=False, text_at_end="")
+            state.in_row, state.text_at_end = False, ""
         else:
             return False
         return True
@@ -202,7 +223,7 @@ class _RtfReader:
         choices, self._choices = self._choices, Choices()
         kind = instruction.split(maxsplit=1)[0].upper() if instruction else ""
         if kind == _CONTENTS_FIELD:
-            self._state = replace(self._state, is_contents=True)
+            self._state.is_contents = True
         elif kind == _DROP_DOWN_FIELD:
             self._add(choices.shown())
 
@@ -227,10 +248,8 @@ class _RtfReader:
 
     def _apply_property(self, token: Token) -> None:
         word, number = token.word, token.parameter
-        changed = formatted(self._state, token, self._defaults)
-        if changed is not None:
-            self._state = changed
-            self._defaults = defaults_after(self._defaults, word, changed)
+        if apply_formatting(self._state, token, self._defaults):
+            self._defaults = defaults_after(self._defaults, word, self._state)
         elif word in ("trowd", "trhdr"):
             self._is_header_row = word == "trhdr"
         elif word == "ffres" and number is not None:
@@ -239,7 +258,7 @@ class _RtfReader:
             self._choices.default = number
         elif self._state.story.kind is PassageKind.EQUATION and word in s.BEFORE_MATH_PART:
             self._add(s.BEFORE_MATH_PART[word])
-            self._state = replace(self._state, text_at_end=s.AFTER_MATH_PART.get(word, ""))
+            self._state.text_at_end = s.AFTER_MATH_PART.get(word, "")
         else:
             self._characters.learn(word, number, self._state)
 
@@ -266,6 +285,7 @@ class _RtfReader:
             level=level if 0 <= level < MAX_HEADING_LEVEL else MAX_HEADING_LEVEL,
             is_title=self._styles.is_title(state.style),
         )
+        self.is_done = self._writer.full
 
     def _table_mark(self, word: str) -> None:
         story = self._state.story

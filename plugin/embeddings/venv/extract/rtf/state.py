@@ -116,9 +116,9 @@ class Story:
         return text
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class State:
-    """What a group inherits and what its end restores."""
+    """What a group inherits and what its end restores: it works on a copy of its own."""
 
     story: Story
     skipped: bool = False

@@ -9,13 +9,12 @@ from __future__ import annotations
 import codecs
 import locale
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..document import bcp47_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _TOKEN = re.compile(
     rb"\\([A-Za-z]{1,32})(-?\d{1,10})?\x20?"  # control word with its parameter
@@ -26,6 +25,7 @@ _TOKEN = re.compile(
     rb"|[\r\n\0]+|\\",
     re.DOTALL,
 )
+_MAX_KNOWN_WORDS = 20_000
 _NO_LANGUAGES = frozenset({0, 0x0400, 0x07FF, 0x7FFF})  # process default, "undefined", no proofing
 _PAGES_OF_CHARSETS = {
     0: "cp1252",
@@ -61,8 +61,7 @@ _PAGES_OF_CHARSETS = {
 }
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A control word or symbol with its parameter, a brace, or bytes of text.
 
     Exactly one of word and data is set; braces are words "{" and "}".
@@ -78,28 +77,66 @@ class Token:
         return self.parameter != 0
 
 
-def read_tokens(data: bytes) -> Iterator[Token]:
-    r"""Yield the tokens of an RTF file; raw bytes after \bin are left out."""
-    position = 0
-    while match := _TOKEN.match(data, position):
-        position = match.end()
+_SYMBOLS = {bytes([byte]): Token(chr(byte)) for byte in range(256)}
+# Bytes like any other: one may be the second half of an East Asian character.
+_SYMBOLS.update({symbol: Token(data=symbol) for symbol in (b"\\", b"{", b"}")})
+_BRACES = {b"{": Token("{"), b"}": Token("}")}
+_STAR = _SYMBOLS[b"*"]
+
+
+def read_tokens(data: bytes, is_wanted: Callable[[str], bool]) -> Iterator[Token]:
+    r"""Yield the tokens of an RTF file; raw bytes after \bin are left out.
+
+    Control words that are not wanted are left out too, as most of a file is borders and
+    margins; not those after \*, which say that a group may be skipped.
+    """
+    words = _Words(is_wanted)
+    matches = _TOKEN.finditer(data)
+    is_starred = False
+    while (match := next(matches, None)) is not None:
         word, parameter, hexadecimal, symbol, brace, text = match.groups()
-        if word:
-            number = int(parameter) if parameter else None
-            if word == b"bin" and number:
-                # A length beyond the end is damage, and no reason to lose what follows.
-                position += number if 0 < number <= len(data) - position else 0
-            else:
-                yield Token(word.decode("ascii"), number)
+        if text:
+            yield Token("", None, text)
+        elif word == b"bin" and parameter:
+            matches = _TOKEN.finditer(data, _after_binary(match.end(), int(parameter), len(data)))
+        elif word:
+            token = words.token(word, parameter, is_starred=is_starred)
+            is_starred = False
+            if token is not None:
+                yield token
+        elif brace:
+            yield _BRACES[brace]
         elif hexadecimal:
-            yield Token(data=bytes.fromhex(hexadecimal.decode("ascii")))
-        elif text:
-            yield Token(data=text)
-        elif symbol and symbol in b"\\{}":
-            # Bytes like any other: one may be the second half of an East Asian character.
-            yield Token(data=symbol)
-        elif brace or symbol:
-            yield Token((brace or symbol).decode("latin-1"))
+            yield Token("", None, bytes.fromhex(hexadecimal.decode("ascii")))
+        elif symbol:
+            is_starred = _SYMBOLS[symbol] is _STAR
+            yield _SYMBOLS[symbol]
+
+
+class _Words:
+    """Tokens of control words; a file repeats few of them."""
+
+    def __init__(self, is_wanted: Callable[[str], bool]) -> None:
+        self._is_wanted = is_wanted
+        self._known: dict[tuple[bytes, bytes | None], Token | None] = {}
+
+    def token(self, word: bytes, parameter: bytes | None, *, is_starred: bool) -> Token | None:
+        """Return the token, None for one that is not wanted."""
+        key = (word, parameter)
+        if is_starred or key not in self._known:
+            name = word.decode("ascii")
+            token = Token(name, int(parameter) if parameter else None)
+            if is_starred:
+                return token
+            if len(self._known) > _MAX_KNOWN_WORDS:
+                self._known.clear()
+            self._known[key] = token if self._is_wanted(name) else None
+        return self._known[key]
+
+
+def _after_binary(position: int, n_bytes: int, n_all: int) -> int:
+    """Return where reading goes on; a length beyond the end is damage, and no reason to stop."""
+    return position + n_bytes if 0 < n_bytes <= n_all - position else position
 
 
 def code_page_of_charset(charset: int) -> str | None:
