@@ -49,7 +49,7 @@ _READERS = {
     DocFormat.MARKDOWN: "text.markdown:extract_markdown",
     DocFormat.TEXT: "text.plain_text:extract_text",
     DocFormat.HTML: "web.html:extract_html",
-    DocFormat.MHTML: "web.html:extract_mhtml",
+    DocFormat.MHTML: "web.mhtml:extract_mhtml",
     DocFormat.EPUB: "web.epub:extract_epub",
 }
 

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..document import ExtractionFailure
 from ..text.encoding import decode_text
 
 if TYPE_CHECKING:
@@ -75,13 +76,23 @@ def encoding_of(data: bytes, claimed: str = "") -> PageEncoding:
         return _detected(data[:_DETECTED_BYTES])
     declared = _codec_of(claimed) or _codec_of(_declaration(data))
     if data.isascii():
-        return PageEncoding(declared if declared in _ESCAPED else "utf-8")
+        return PageEncoding(declared if declared in _ESCAPED else _escaped_codec(data))
     n_bad, n_valid = _utf8_counts(data)
     if n_valid and n_bad * _MIN_VALID_PER_BAD <= n_valid:
         return PageEncoding("utf-8", damaged=n_bad > 0)
-    if declared and declared != "utf-8" and _is_plausible(data, declared):
+    return _of_code_page(data, "" if declared == "utf-8" else declared)
+
+
+def _of_code_page(data: bytes, declared: str) -> PageEncoding:
+    """Return the declared encoding where the text bears it out, else what it looks like."""
+    if declared and _is_plausible(data, declared):
         return PageEncoding(declared)
-    return _detected(_without_tags(data[:_STRIPPED_BYTES])[:_DETECTED_BYTES])
+    try:
+        return _detected(_sample(_without_tags(data[:_STRIPPED_BYTES])))
+    except ExtractionFailure:
+        if declared:
+            return PageEncoding(declared, damaged=True)
+        raise
 
 
 def utf8_pieces(data: bytes, encoding: PageEncoding) -> Iterator[bytes]:
@@ -139,7 +150,22 @@ def _is_plausible(data: bytes, codec: str) -> bool:
 
 
 def _without_tags(data: bytes) -> bytes:
-    return b" ".join(part.partition(b">")[2] for part in data.split(b"<"))
+    return b" ".join(part.partition(b">")[2] or part for part in data.split(b"<"))
+
+
+def _sample(words: bytes) -> bytes:
+    """Return the beginning, cut between words: half a character tells against its encoding."""
+    if len(words) <= _DETECTED_BYTES:
+        return words
+    end = max(words.rfind(b" ", 0, _DETECTED_BYTES), words.rfind(b"\n", 0, _DETECTED_BYTES))
+    return words[: end if end > 0 else _DETECTED_BYTES]
+
+
+def _escaped_codec(data: bytes) -> str:
+    """Return the encoding that ASCII with escape sequences is (ISO 2022), else UTF-8."""
+    if b"\x1b$)C" in data:
+        return "iso2022_kr"
+    return "iso2022_jp" if b"\x1b$B" in data or b"\x1b$@" in data else "utf-8"
 
 
 def _detected(sample: bytes) -> PageEncoding:

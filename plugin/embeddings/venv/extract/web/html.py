@@ -1,28 +1,20 @@
-"""Passages of web pages (.html, .htm, pages under other names) and of pages saved whole (MHTML).
+"""Passages of web pages: .html, .htm, and pages under other names.
 
-Owns: front matter, title and language of a page, the parts of a MHTML file.
-Does not own: blocks of text (blocks), encodings (charset).
-Source: HTML Living Standard; RFC 2557 (MHTML).
+Owns: front matter, title and language of a page. Does not own: blocks of text (blocks),
+encodings (charset), pages saved whole (mhtml). Source: HTML Living Standard.
 """
 
 from __future__ import annotations
 
-from email import message_from_bytes
 from typing import TYPE_CHECKING
 
-from .....contracts.corpus import FileState
 from .....documents.passages import ExtractedDocument, PassageKind
-from ..document import ExtractionFailure, PassageWriter
+from ..document import PassageWriter
 from .blocks import Block, BlockWalker
 from .page import MAX_PAGE_BYTES, walk
 
 if TYPE_CHECKING:
-    from email.message import Message
     from pathlib import Path
-
-_MAX_MHTML_BYTES = 64 << 20
-_MAX_PARTS = 500
-_MARKUP_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 
 def extract_html(path: Path) -> ExtractedDocument:
@@ -34,25 +26,6 @@ def extract_html(path: Path) -> ExtractedDocument:
         data = stream.read(MAX_PAGE_BYTES + 1)
     writer = PassageWriter()
     PageReader(writer).read(data)
-    return writer.finish()
-
-
-def extract_mhtml(path: Path) -> ExtractedDocument:
-    """Return the passages of all pages in a MHTML file, in order.
-
-    Raises ExtractionFailure (corrupt) where there is no page in it, too_big.
-    """
-    if path.stat().st_size > _MAX_MHTML_BYTES:
-        raise ExtractionFailure(FileState.TOO_BIG, "The saved page is too big to read.")
-    parts = _pages(message_from_bytes(path.read_bytes().lstrip()))
-    if not parts:
-        raise ExtractionFailure(FileState.CORRUPT, "The file holds no page.")
-    writer = PassageWriter()
-    reader = PageReader(writer)
-    for part in parts:
-        payload = part.get_payload(decode=True)
-        if isinstance(payload, bytes):
-            reader.read(payload, claimed_charset=part.get_content_charset() or "")
     return writer.finish()
 
 
@@ -93,9 +66,3 @@ def write_block(writer: PassageWriter, block: Block) -> None:
     else:
         prose = block.kind not in (PassageKind.TABLE, PassageKind.CODE)
         writer.add(block.kind, block.text, prose=prose)
-
-
-def _pages(message: Message) -> list[Message]:
-    parts = [part for part in message.walk() if not part.is_multipart()][:_MAX_PARTS]
-    pages = [part for part in parts if part.get_content_type() in _MARKUP_TYPES]
-    return pages or [part for part in parts if part.get_content_type() == "text/plain"]
