@@ -154,7 +154,7 @@ _CELL = st.text(alphabet="abcXYZ019äж ", min_size=1, max_size=8).map(str.strip
     inner=st.sampled_from(("", '"', "\n", ";", ",")),
     doubled=st.booleans(),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_what_the_csv_module_writes_reads_back(
     rows: list[list[str]], delimiter: str, quoting: int, end: str, inner: str, *, doubled: bool
 ) -> None:

@@ -34,6 +34,8 @@ _MAX_CONTROL_SHARE = 0.02
 _MAX_CONTROLS = 3  # in a short text
 _HAN_BLOCKS = range(0x4E, 0xA0)  # of 256 characters each
 _HANGUL_BLOCKS = range(0xAC, 0xD8)
+_HIGH_BYTES = bytes(range(0x80, 0x100))
+_MAX_BAD_SHARE = 0.2
 _HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 _PADDING = re.compile(rb"\0{16,}")  # what a crash or a rotated log leaves; UTF-32 has 7 at most
 _ISO_2022_SHIFT = re.compile(rb"\x1b(?:\$[@AB]|\$\)[AC]|\([BJI])")
@@ -220,13 +222,21 @@ def _with_bad_bytes(data: bytes, ranked: list[Judged]) -> DecodedText:
     """Return the text in the likeliest page, the few bytes it has no characters for left out."""
     best = next((judged for judged in ranked if judged.plausible), None)
     if best is None and len(data) >= _MIN_BYTES_TO_REFUSE:
-        raise _no_text()
+        return _without_bad_bytes(data)
     page = best.page if best else "cp1252"
     text = data.decode(page, errors="ignore")
     n_lost = len(data) - len(text.encode(page, "ignore"))
     if n_lost * _MIN_VALID_PER_BAD > len(data):
         raise _no_text()
     return DecodedText(text, page, damaged=True)
+
+
+def _without_bad_bytes(data: bytes) -> DecodedText:
+    """Return the rest of a text with a lot of bytes that are none, as long as most is ASCII."""
+    n_high = len(data) - len(data.translate(None, _HIGH_BYTES))
+    if n_high > _MAX_BAD_SHARE * len(data):
+        raise _no_text()
+    return DecodedText(data.decode("utf-8", errors="ignore"), "utf-8", damaged=True)
 
 
 def _no_text() -> ExtractionFailure:

@@ -16,7 +16,10 @@ from functools import lru_cache
 
 @dataclass(frozen=True)
 class Alphabet:
-    """A language's letters beyond ASCII in order of frequency; share is theirs of all letters."""
+    """A language's letters beyond ASCII in order of frequency; share is theirs of all letters.
+
+    words are some of its commonest.
+    """
 
     language: str
     share: float
@@ -65,6 +68,24 @@ ALPHABETS = (
     Alphabet("ar", 1.0, "اليمنترهبةعودسفكقأحجشطصىخإضذئغءثزآظؤ\u0640،؟", "في من على إلى لا أن أو"),
     Alphabet("th", 1.0, "านรอกเง่้มยลวดทสตะคปบแหจพชขไใโัิีืุูึซถำผธณภ์ฟศษญฐฉฎ็ฝๆฏๅ", ""),
 )
+
+UNUSED_LETTERS = {
+    **dict.fromkeys(("hr", "sl", "lv"), "qwxy"),
+    **dict.fromkeys(("cs", "sk", "hu", "lt", "tr"), "qwx"),
+    **dict.fromkeys(("fr", "es"), "kw"),
+    **dict.fromkeys(("da", "no"), "qwxz"),
+    "sv": "qw",
+    "fi": "qwxzbf",
+    "et": "qwxyc",
+    "is": "cqwz",
+    "pl": "qvx",
+    "ro": "qwyk",
+    "it": "jkwxy",
+    "pt": "kwy",
+    "ca": "kwy",
+    "vi": "fjwz",
+}
+"""Letters of ASCII that words of a language, other than names, do not have."""
 
 _HAN_SIMPLE = (
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后"

@@ -13,7 +13,7 @@ import unicodedata
 from collections import Counter
 from functools import lru_cache
 
-from .letters import ALPHABETS, language_share, letter_shares
+from .letters import ALPHABETS, UNUSED_LETTERS, language_share, letter_shares
 
 _QUOTES = dict.fromkeys("\u2019\u201c\u201d\u201e\u2018\u2013\u2014\u2026\u00ab\u00bb", 3e-3)
 _SIGNS = dict.fromkeys("\u20ac\u00a3\u00a7\u00b0\u00a9\u00ae\u2122\u2022\u00b7\u00bf\u00a1", 6e-4)
@@ -50,6 +50,7 @@ _LOG_NOTHING = math.log(1e-9)
 _LOG_LEVEL_1 = math.log(1e-4)
 _HANJA_SHARE = 3e-6
 _LOG_HANGUL = math.log(2e-4)
+_LOG_UNUSED = math.log(0.02)
 _WORD_BONUS = 1.5
 _MAX_BONUS_SHARE = 12.0
 
@@ -174,6 +175,12 @@ def _log_letters(letters: Counter[str], words: Counter[str], language: str) -> f
             share = _HANJA_SHARE
         log += n * (math.log(share) if share else _log_other(character))
     n_known = sum(words[word] for word in _function_words()[language])
+    unused = UNUSED_LETTERS.get(language, "")
+    # Only in words with other letters of the language: those around may be in another one.
+    n_unused = sum(
+        n * sum(map(word.count, unused)) for word, n in words.items() if not word.isascii()
+    )
+    log += n_unused * _LOG_UNUSED
     return log + min(n_known * _WORD_BONUS, _MAX_BONUS_SHARE)
 
 
