@@ -158,5 +158,4 @@ def test_shapes_and_page_headers_follow_the_rows(tmp_path: Path) -> None:
         ("heading", "Ducks"),
         ("figure", "floating"),
         ("header", "R&D plan"),
-        ("header", "Page"),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import openpyxl
+import pytest
 from openpyxl.chart import BarChart, Reference
 from openpyxl.worksheet.table import Table
 
@@ -141,6 +142,23 @@ def test_page_headers_count_where_they_are_shown_and_once_a_workbook(tmp_path: P
     sheets = {"One": ("worksheet", "s1.xml"), "Two": ("worksheet", "s2.xml")}
     path = workbook(tmp_path / "a.xlsx", sheets, parts)
     assert [text for kind, text in typed(path) if kind == "header"] == ["Secret", "Cover"]
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("&amp;CPage &amp;P of &amp;N", []),
+        ("&amp;LSecret - Seite &amp;P/&amp;N", ["Secret -"]),
+        ("&amp;LReport &amp;P", ["Report"]),
+        ("&amp;A &amp;D", []),
+    ],
+)
+def test_words_around_page_numbers_are_left_out(
+    tmp_path: Path, code: str, shown: list[str]
+) -> None:
+    footer = f"<headerFooter><oddFooter>{code}</oddFooter></headerFooter>"
+    path = write_xlsx(tmp_path / "a.xlsx", ROW + footer)
+    assert [text for kind, text in typed(path) if kind == "header"] == shown
 
 
 def test_chart_of_openpyxl_gives_its_words_and_no_numbers(tmp_path: Path) -> None:

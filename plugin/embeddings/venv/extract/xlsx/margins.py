@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 # &L &C &R begin a section, the others stand for fonts, colours, page numbers, dates and names.
 _HEADER_SECTION = re.compile(r"&[LCR]")
 _HEADER_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f]{6}|&K[0-9]{2}[+-][0-9]{3}|&[0-9]+|&[A-Z]')
+# "Page &P of &N", whose words say nothing without the numbers.
+_PAGE_NUMBER = re.compile(
+    r"(?:\b(?:page|p|pg|seite|side|sida|sivu|página|pagina|pàgina|strona|strana|oldal|sayfa"
+    r"|страница|стр|trang|halaman)\.? *)?&P(?: *(?:/|\b\w{1,5}\b) *&N)?",
+    re.IGNORECASE,
+)
 _PAGE_HEADERS = frozenset({"s:oddHeader", "s:oddFooter"})
 _FIRST_PAGE = frozenset({"s:firstHeader", "s:firstFooter"})
 _EVEN_PAGES = frozenset({"s:evenHeader", "s:evenFooter"})
@@ -74,7 +80,8 @@ def header_texts(header_footer: _Element) -> Iterator[str]:
         if name_of(part) not in shown:
             continue
         for section in _HEADER_SECTION.split(part.text or ""):
-            text = _HEADER_CODE.sub("", section.replace("&&", "\0")).replace("\0", "&")
+            plain = _PAGE_NUMBER.sub("", section.replace("&&", "\0"))
+            text = _HEADER_CODE.sub("", plain).replace("\0", "&")
             if any(character.isalpha() for character in text):
                 yield text
 
