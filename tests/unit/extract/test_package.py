@@ -235,11 +235,15 @@ def test_members_with_their_sizes_behind_them_and_in_zip64_are_read(tmp_path: Pa
 
 
 def test_a_very_long_directory_is_refused_before_it_is_read(tmp_path: Path) -> None:
-    path = _zip(tmp_path / "a.zip", {"m": b"x"})
-    _change(path, b"PK\x05\x06", 12, struct.pack("<L", 17 << 20))
+    path = _zip(tmp_path / "a.zip", {"m": os.urandom(3000)})
+    _change(path, b"PK\x05\x06", 12, struct.pack("<L", 2000))
     with pytest.raises(ExtractionFailure) as caught:
-        Package(path)
+        Package(path, PackageLimits(max_directory_bytes=1999))
     assert caught.value.state is FileState.TOO_BIG
+    _change(path, b"PK\x05\x06", 12, struct.pack("<L", 9000))
+    with pytest.raises(ExtractionFailure) as caught:
+        Package(path, PackageLimits(max_directory_bytes=1999))
+    assert caught.value.state is FileState.CORRUPT
 
 
 def test_a_directory_before_the_files_beginning_is_corrupt(tmp_path: Path) -> None:

@@ -200,7 +200,8 @@ class Package:
                 FileState.CORRUPT,
                 "The file is incomplete: its end is missing, as after a copy that was cut short.",
             )
-        if n_bytes > self._limits.max_directory_bytes:
+        # One longer than the file itself is damaged, which the library will find out.
+        if self._limits.max_directory_bytes < n_bytes < self._path.stat().st_size:
             raise ExtractionFailure(
                 FileState.TOO_BIG, "The file's package has far too many parts to read."
             )
