@@ -24,6 +24,9 @@ _MIN_COLUMN_ROWS = 4
 _MIN_GUTTER_SHARE = 0.9
 _MIN_FILL = 0.55
 _MIN_LINE_CHARS = 14
+_ASK_EVERY = 5
+
+_Gap = tuple[float, float]
 
 
 @dataclass(slots=True)
@@ -116,23 +119,34 @@ def _bands(pieces: list[LinePiece]) -> list[_Band]:
 
 def _columns_from(bands: list[_Band], start: int) -> tuple[int, float]:
     """Return the end of the longest run of bands that one gutter goes through, and the gutter."""
-    free: list[tuple[float, float]] = [(float("-inf"), float("inf"))]
+    free: list[_Gap] = [(float("-inf"), float("inf"))]
+    inner: list[_Gap] = []
     pieces: list[LinePiece] = []
     best = (start, 0.0)
     for index in range(start, len(bands)):
         for piece in bands[index].pieces:
             free = _without(free, piece)
+        still_inner = [gap for gap in free if gap[0] > float("-inf") and gap[1] < float("inf")]
+        # What stands beside a gap is asked where one ends, and now and then: it takes its time.
+        if len(still_inner) < len(inner) or (index - start) % _ASK_EVERY == 0:
+            best = _better(best, index, pieces, inner)
+        if not still_inner and index > start + 1:
+            return best
+        inner = still_inner
         pieces.extend(bands[index].pieces)
-        inner = [gap for gap in free if gap[0] > float("-inf") and gap[1] < float("inf")]
-        for left, right in inner:
-            if _is_gutter(pieces, left, right):
-                best = (index + 1, (left + right) / 2)
-        if not inner and index - start > 1:
-            break
+    return _better(best, len(bands), pieces, inner)
+
+
+def _better(
+    best: tuple[int, float], end: int, pieces: list[LinePiece], gaps: list[_Gap]
+) -> tuple[int, float]:
+    for left, right in gaps:
+        if _is_gutter(pieces, left, right):
+            return end, (left + right) / 2
     return best
 
 
-def _without(free: list[tuple[float, float]], piece: LinePiece) -> list[tuple[float, float]]:
+def _without(free: list[_Gap], piece: LinePiece) -> list[_Gap]:
     found = []
     for left, right in free:
         if piece.box.right <= left or piece.box.left >= right:
