@@ -56,8 +56,10 @@ class ParagraphReader:
         # A deletion is normally cut out of the text. Where changes are hidden LibreOffice leaves
         # it in place between marks, and only the region's kind tells it from an insertion.
         self._deletion_ids: set[str] = set()
+        self._has_hiding_fields = False
         for root in roots:
             self._deletion_ids |= _closed_deletions(root)
+            self._has_hiding_fields |= next(root.iter(n.HIDDEN_PARAGRAPH), None) is not None
         self._open_deletions: set[str] = set()
         self._cell_styles: dict[tuple[str | None, str | None], TextStyle] = {}
         self._unfinished: Paragraph | None = None
@@ -91,7 +93,7 @@ class ParagraphReader:
         if begun is None:
             begun = Paragraph(paragraph)
             self._builder, self._hanging = TextBuilder(), []
-        if _has_hiding_field(paragraph):
+        if self._has_hiding_fields and _has_hiding_field(paragraph):
             self.pass_over(paragraph)
         else:
             self._walk(paragraph, style)
@@ -130,6 +132,9 @@ class ParagraphReader:
 
     def _add(self, text: str | None, style: TextStyle) -> None:
         if not text or style.hidden or self._open_deletions:
+            return
+        if text.isascii():
+            self._builder.add(text, style.languages.western)
             return
         for piece, tag in style.languages.pieces(text):
             self._builder.add(piece, tag)

@@ -43,9 +43,9 @@ _TITLE_STYLE = "Title"
 _NO_LANGUAGES = Languages()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TextStyle:
-    """What a style says of its text, parents included.
+    """What a style says of its text, parents included; one object for each, compared as such.
 
     hidden is None where nothing is said; outline_level is 0 for all but headings; master_page
     is the page style that begins with it, None where none does.
