@@ -31,7 +31,13 @@ from tests.integration.fixtures_legacy import (
     write_xlsb,
 )
 from tests.office.harness.required import required_installation
-from tests.unit.extract.fixtures_ole import bare_workbook, filepass, workbook, write_ole
+from tests.unit.extract.fixtures_ole import (
+    bare_workbook,
+    protected_workbook,
+    workbook,
+    workbook_95,
+    write_ole,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,8 +155,11 @@ def test_openoffice_1_xlsb_gzip_and_workbooks_as_records(
     packed = tmp_path / "packed.xls"
     packed.write_bytes(gzip.compress((documents / "b.xls").read_bytes()))
     assert "Monday" in words(extractor.extract(packed))
-    excel_95 = write_ole(tmp_path / "95.xls", {"Book": workbook(version=0x0500)})
-    assert "Hello" in words(extractor.extract(excel_95))
+    for name, streams in (
+        ("97.xls", {"Workbook": workbook()}),
+        ("95.xls", {"Book": workbook_95()}),
+    ):
+        assert "Hello" in words(extractor.extract(write_ole(tmp_path / name, streams))), name
     bare = tmp_path / "Wages.xls"
     bare.write_bytes(bare_workbook())
     sheet = extractor.extract(bare)
@@ -158,10 +167,13 @@ def test_openoffice_1_xlsb_gzip_and_workbooks_as_records(
     assert sheet.passages[0].location.sheet == "Wages"  # before Excel 5, a sheet had no other name
 
 
-def test_a_workbook_that_libreoffice_cannot_decrypt_is_encrypted(
+def test_an_encrypted_workbook_is_read_where_only_its_structure_is_protected(
     extractor: IsolatedExtractor, tmp_path: Path
 ) -> None:
-    closed = write_ole(tmp_path / "a.xls", {"Workbook": workbook(after_bof=filepass())})
+    protected = protected_workbook("VelvetSweatshop")  # what Excel uses for want of a password
+    path = write_ole(tmp_path / "protected.xls", {"Workbook": protected})
+    assert "Hello" in words(extractor.extract(path))
+    closed = write_ole(tmp_path / "closed.xls", {"Workbook": protected_workbook("secret")})
     assert extractor.extract(closed).state is FileState.ENCRYPTED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 SECTOR_BYTES = 512
 _END, _FREE, _FAT = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
 _NONE = 0xFFFFFFFF
+_EXCEL_97 = 0x0600
 
 
 def write_ole(path: Path, streams: Mapping[str, bytes]) -> Path:
@@ -44,19 +46,36 @@ def word_streams(
     return {"WordDocument": bytes(fib), "1Table": bytes(4096)}
 
 
-def workbook(*, after_bof: bytes = b"", version: int = 0x0600) -> bytes:
-    """Return a workbook with one sheet, A1 of which says "Hello", as Excel's records."""
-    kind = struct.pack("<HHHHII", version, 0x0005, 0x0DBB, 0x07CC, 0, 6)
-    opening = _record(0x0809, kind) + after_bof
-    name = b"\x06\x00Sheet1" if version == 0x0600 else b"\x06Sheet1"
-    if version == 0x0600:
-        name = b"\x06\x00Sheet1"
-    n_before = len(opening) + 4 + 6 + len(name) + 4
-    bound = _record(0x0085, struct.pack("<IH", n_before, 0) + name)
-    text = b"\x05\x00\x00Hello" if version == 0x0600 else b"\x05\x00Hello"
-    sheet = _record(0x0809, struct.pack("<HHHHII", version, 0x0010, 0x0DBB, 0x07CC, 0, 6))
-    cell = _record(0x0204, struct.pack("<HHH", 0, 0, 0) + text)
-    return opening + bound + _record(0x000A) + sheet + cell + _record(0x000A)
+def workbook(*, after_bof: bytes = b"") -> bytes:
+    """Return a workbook of Excel 97, A1 of whose only sheet says "Hello", as Excel's records."""
+    strings = _record(0x00FC, struct.pack("<II", 1, 1) + b"\x05\x00\x00Hello")
+    used = _record(0x0200, struct.pack("<IIHHH", 0, 1, 0, 1, 0))
+    cell = used + _record(0x00FD, struct.pack("<HHHI", 0, 0, 0, 0))
+    return _book(0x0600, after_bof, strings, cell)
+
+
+def workbook_95() -> bytes:
+    """Return the same as a workbook of Excel 95."""
+    cell = _record(0x0204, struct.pack("<HHH", 0, 0, 0) + b"\x05\x00Hello")
+    return _book(0x0500, b"", b"", cell)
+
+
+def protected_workbook(password: str) -> bytes:
+    """Return the workbook of Excel 97 encrypted by RC4 ([MS-OFFCRYPTO] 2.3.6)."""
+    salt, verifier = bytes(range(16)), b"any sixteen byte"
+    stream = _key_stream(password, salt, n_bytes=1024)
+    proof = _xor(verifier + _md5(verifier), stream)
+    plain = workbook(after_bof=_record(0x002F, struct.pack("<HHH", 1, 1, 1) + salt + proof))
+    stream = _key_stream(password, salt, n_bytes=len(plain))
+    encrypted, offset = bytearray(plain), 0
+    while offset < len(plain):
+        number, n_bytes = struct.unpack_from("<HH", plain, offset)
+        # The beginning, the record that tells of the encryption and a sheet's place stay plain.
+        n_plain = {0x0809: n_bytes, 0x002F: n_bytes, 0x0085: 4}.get(number, 0)
+        begin, end = offset + 4 + n_plain, offset + 4 + n_bytes
+        encrypted[begin:end] = _xor(plain[begin:end], stream[begin:end])
+        offset = end
+    return bytes(encrypted)
 
 
 def bare_workbook() -> bytes:
@@ -74,6 +93,49 @@ def filepass() -> bytes:
 def current_user(token: int) -> bytes:
     """Return PowerPoint's stream that says whether the presentation is encrypted."""
     return struct.pack("<HHIII", 0, 0x0FF6, 28, 20, token)
+
+
+def _book(version: int, after_bof: bytes, strings: bytes, cell: bytes) -> bytes:
+    name = b"\x06\x00Sheet1" if version == _EXCEL_97 else b"\x06Sheet1"
+    opening = _opening(version, 0x0005) + after_bof
+    end = _record(0x000A)
+    begin = len(opening) + 4 + 6 + len(name) + len(strings) + len(end)
+    bound = _record(0x0085, struct.pack("<IH", begin, 0) + name)
+    return opening + bound + strings + end + _opening(version, 0x0010) + cell + end
+
+
+def _opening(version: int, kind: int) -> bytes:
+    return _record(0x0809, struct.pack("<HHHHII", version, kind, 0x0DBB, 0x07CC, 0, 6))
+
+
+def _key_stream(password: str, salt: bytes, *, n_bytes: int) -> bytes:
+    first = _md5(password.encode("utf-16-le"))[:5]
+    base = _md5((first + salt) * 16)[:5]
+    keys = (_md5(base + struct.pack("<I", block)) for block in range(n_bytes // 1024 + 1))
+    return b"".join(_rc4(key) for key in keys)
+
+
+def _md5(data: bytes) -> bytes:
+    return hashlib.md5(data, usedforsecurity=False).digest()
+
+
+def _rc4(key: bytes) -> bytes:
+    """Return the first 1024 bytes of RC4's stream."""
+    state, j = list(range(256)), 0
+    for i in range(256):
+        j = (j + state[i] + key[i % len(key)]) % 256
+        state[i], state[j] = state[j], state[i]
+    stream, i, j = bytearray(), 0, 0
+    for _ in range(1024):
+        i = (i + 1) % 256
+        j = (j + state[i]) % 256
+        state[i], state[j] = state[j], state[i]
+        stream.append(state[(state[i] + state[j]) % 256])
+    return bytes(stream)
+
+
+def _xor(data: bytes, stream: bytes) -> bytes:
+    return bytes(left ^ right for left, right in zip(data, stream, strict=False))
 
 
 def _record(number: int, data: bytes = b"") -> bytes:

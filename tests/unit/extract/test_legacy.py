@@ -20,6 +20,7 @@ from .fixtures_ole import (
     filepass,
     word_streams,
     workbook,
+    workbook_95,
     write_ole,
 )
 
@@ -42,7 +43,7 @@ def needed(path: Path) -> Conversion:
         (word_streams(), DocFormat.DOC, "MS Word 97"),
         (word_streams(magic=0xA5DC), DocFormat.DOC, "MS WinWord 6.0"),
         ({"Workbook": workbook()}, DocFormat.XLS, "MS Excel 97"),
-        ({"Book": workbook(version=0x0500)}, DocFormat.XLS, "MS Excel 95"),
+        ({"Book": workbook_95()}, DocFormat.XLS, "MS Excel 95"),
         (
             {"PowerPoint Document": b"", "Current User": current_user(OPEN_SLIDES)},
             DocFormat.PPT,
