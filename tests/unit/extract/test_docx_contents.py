@@ -218,3 +218,18 @@ def test_locked_canvas_and_group_descriptions_are_read(tmp_path: Path) -> None:
     )
     path = write_docx(tmp_path / "a.docx", body)
     assert typed(path) == [("figure", "on canvas"), ("figure", "a pond")]
+
+
+def test_rows_of_one_cell_are_rows_but_a_box_is_plain_text(tmp_path: Path) -> None:
+    def row(text: str, properties: str = "") -> str:
+        return f"<w:tr>{cell(paragraph(run(text), properties))}</w:tr>"
+
+    heading = row("Food", '<w:outlineLvl w:val="1"/>')
+    body = f"<w:tbl>{row('boxed')}</w:tbl><w:tbl>{row('a')}{heading}{row('b')}</w:tbl>"
+    path = write_docx(tmp_path / "a.docx", body)
+    assert typed(path) == [
+        ("text", "boxed"),
+        ("table", "a"),
+        ("heading", "Food"),
+        ("table", "b"),
+    ]

@@ -207,11 +207,20 @@ class StoryReader:
             if self._document.writer.full:
                 return
             cells = [Cell.read(cell, self._runs) for cell in cells_of(row)]
-            if len(cells) == 1 or any(cell.is_layout for cell in cells):
+            is_box = len(cells) == 1 and (len(rows) == 1 or self._has_heading(row))
+            if is_box or any(cell.is_layout for cell in cells):
                 self._layout_row(row, depth)
                 continue
             may_head = index == 0 and len(rows) >= _MIN_HEADED_ROWS
             self._row(TableRow(row, cells), header, depth, may_head=may_head)
+
+    def _has_heading(self, row: _Element) -> bool:
+        properties = (ParagraphProperties.of(each) for each in row.iter(*full_names("w:p")))
+        styles = self._document.styles
+        return any(
+            each.heading_level or styles.paragraph_style(each.style_id).heading_level
+            for each in properties
+        )
 
     def _row(self, row: TableRow, header: TableHeader, depth: int, *, may_head: bool) -> None:
         line = joined([cell.text for cell in row.cells], CELL_SEPARATOR)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..ooxml.counts import whole_number
 from ..ooxml.math import math_text
 from ..ooxml.names import attribute, child, children, chosen, name_of
 from ..ooxml.symbols import has_signs, symbol_text, symbols_replaced
@@ -194,6 +195,6 @@ def _chosen_entry(field_begin: _Element) -> str:
         return ""
     entries = [attribute(entry, "w:val") or "" for entry in children(drop_down, "w:listEntry")]
     choices = (child(drop_down, "w:result"), child(drop_down, "w:default"))
-    numbers = [attribute(each, "w:val") or "" for each in choices if each is not None]
-    index = int(numbers[0]) if numbers and numbers[0].isdecimal() else 0
+    numbers = [whole_number(attribute(each, "w:val")) for each in choices if each is not None]
+    index = (numbers[0] if numbers else None) or 0
     return entries[index] if index < len(entries) else ""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ..ooxml.counts import whole_number
 from ..ooxml.names import attribute, child, children, is_on
 from ..styled_text import bcp47_tag
 
@@ -29,7 +30,8 @@ _HEADING_NAME = re.compile(
 )
 # The entries of tables of contents and of indexes repeat what stands elsewhere.
 _LISTING_NAME = re.compile(
-    r"(?:toc|contents|index) *(?:[1-9]|heading)|table of (?:figures|authorities)", re.IGNORECASE
+    r"(?:toc|contents|index) *[1-9]|(?:toc|contents) heading|table of figures",
+    re.IGNORECASE,
 )
 _CODE_NAMES = frozenset({"html preformatted", "preformatted text", "source code", "macro"})
 
@@ -156,10 +158,10 @@ def _style_level(element: _Element, style_id: str) -> int | None:
 
 def level_of(outline_level: _Element) -> int | None:
     """Return the heading level 1..9 of a w:outlineLvl, 0 for body text, None for no number."""
-    value = attribute(outline_level, "w:val")
-    if value is None or not value.isdecimal():
+    value = whole_number(attribute(outline_level, "w:val"))
+    if value is None:
         return None
-    level = int(value) + 1
+    level = value + 1
     # 9 is "body text" (17.3.1.20): it takes the level away that a style gave.
     return level if level <= MAX_HEADING_LEVEL else 0
 

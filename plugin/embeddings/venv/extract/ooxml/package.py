@@ -15,6 +15,7 @@ from .....contracts.corpus import FileState
 from .....documents.passages import PassageKind
 from ..document import ExtractionFailure
 from ..package import Package, parse_xml
+from .counts import whole_number
 from .escapes import unescaped
 from .names import child
 
@@ -223,7 +224,7 @@ class OoxmlPackage:
 
 def _number_in(name: str) -> tuple[int, str]:
     digits = "".join(each for each in posixpath.basename(name) if each in "0123456789")
-    return int(digits or "0"), name
+    return whole_number(digits) or 0, name
 
 
 def _property(root: _Element | None, short_name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..ooxml.counts import whole_number
 from ..ooxml.names import child, children, full_names
 from .values import rich_text
 
@@ -77,8 +78,8 @@ class CommentReader:
 def _old_comments(root: _Element | None) -> Iterator[CellComment]:
     authors = [author.text or "" for author in children(child(root, "s:authors"), "s:author")]
     for comment in children(child(root, "s:commentList"), "s:comment"):
-        number = comment.get("authorId") or ""
-        index = int(number) if number.isdecimal() else len(authors)
+        number = whole_number(comment.get("authorId"))
+        index = len(authors) if number is None else number
         texts = [rich_text(text) for text in comment.iterchildren(*full_names("s:text"))]
         author = authors[index] if index < len(authors) else ""
         yield CellComment(comment.get("ref") or "", author, "".join(texts))

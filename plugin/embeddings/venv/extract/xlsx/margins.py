@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..ooxml.alt_text import written_by_person
+from ..ooxml.counts import whole_number
 from ..ooxml.names import child, full_names, name_of
 from ..ooxml.shapes import graphic_texts, shapes_in
 from ..styled_text import StyledText, normalise_text
@@ -63,9 +64,9 @@ def _anchor_cell(shape: _Element) -> str:
         start = child(ancestor, "xdr:from")
         if start is not None:
             column, row = child(start, "xdr:col"), child(start, "xdr:row")
-            numbers = ["" if each is None else (each.text or "").strip() for each in (column, row)]
-            if all(number.isdecimal() for number in numbers):
-                return cell_address(int(numbers[0]) + 1, int(numbers[1]) + 1)
+            numbers = [None if each is None else whole_number(each.text) for each in (column, row)]
+            if numbers[0] is not None and numbers[1] is not None:
+                return cell_address(numbers[0] + 1, numbers[1] + 1)
     return ""
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..ooxml.counts import whole_number
 from ..ooxml.escapes import unescaped
 from ..ooxml.names import child, full_names
 from .values import NumberFormats, one_line, rich_text
@@ -49,8 +50,8 @@ class RowReader:
 
     def read(self, row: _Element) -> SheetRow:
         """Return the row's filled cells; rows and cells without an address follow the last."""
-        given = row.get("r") or ""
-        self._row_number = int(given) if given.isdecimal() else self._row_number + 1
+        given = whole_number(row.get("r"))
+        self._row_number = self._row_number + 1 if given is None else given
         first_cell, cells = "", []
         # Most files name every cell: columns are counted only where one is not named.
         named, n_unnamed = "", 0
@@ -66,8 +67,7 @@ class RowReader:
         return SheetRow(self._row_number, first_cell, cells)
 
     def _text(self, cell: _Element) -> str:
-        kind, given = cell.get("t") or "n", cell.get("s") or ""
-        style = int(given) if given.isdecimal() else 0
+        kind, style = cell.get("t") or "n", whole_number(cell.get("s")) or 0
         if kind == "inlineStr":
             inline = child(cell, "s:is")
             text = "" if inline is None else rich_text(inline)
@@ -89,8 +89,8 @@ class RowReader:
         return self._formats.shown_text(text, style) if text else ""
 
     def _shared(self, raw: str) -> str:
-        index = int(raw) if raw.strip().isdecimal() else -1
-        if 0 <= index < len(self._strings):
+        index = whole_number(raw)
+        if index is not None and index < len(self._strings):
             return self._strings[index]
         self.n_lost_strings += 1
         return ""

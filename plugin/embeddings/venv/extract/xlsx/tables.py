@@ -16,7 +16,7 @@ from ..table_rows import TableHeader
 if TYPE_CHECKING:
     from ..ooxml.package import OoxmlPackage
 
-_ROWS = re.compile(r"\$?[A-Z]+\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?", re.IGNORECASE)
+_ROWS = re.compile(r"\$?[A-Z]{1,3}\$?(\d{1,7})(?::\$?[A-Z]{1,3}\$?(\d{1,7}))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
