@@ -63,7 +63,7 @@ def load_parsers() -> None:
     Raises ModuleNotFoundError. What is slow to import and seldom needed is only looked for.
     """
     import_module("lxml.etree")
-    for name in ("openpyxl", "olefile"):
+    for name in ("openpyxl", "olefile", "pypdfium2"):
         if find_spec(name) is None:
             raise ModuleNotFoundError(f"The package {name} is not installed.", name=name)
 
