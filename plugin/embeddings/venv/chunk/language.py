@@ -1,14 +1,15 @@
-"""The language of plain text, which carries no tags.
+"""The language of a text that carries no tag, or a wrong one.
 
-Owns one answer for a document. Does not own the runs of tagged documents (extract).
+Owns one answer for a stretch of text. Does not own scripts (scripts), a document's languages
+(document_languages), nor the tags that formats have (extract).
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from .scripts import LATIN, dominant_script, language_of_script
 
 if TYPE_CHECKING:
     from langdetect.detector_factory import DetectorFactory
@@ -16,32 +17,6 @@ if TYPE_CHECKING:
 _MIN_LETTERS = 40
 _MAX_SAMPLE_CHARS = 2_000
 _MIN_PROBABILITY = 0.8
-_MIN_SHARE = 0.5
-# Japanese has far more Han than this, but Chinese has no kana at all.
-_MIN_KANA_SHARE = 0.05
-_SCRIPTS = {
-    "kana": "\u3041-\u30ff",
-    "ko": "\u1100-\u11ff\u3131-\u318e\uac00-\ud7ff",
-    "zh": "\u3400-\u9fff",
-    "th": "\u0e01-\u0e5b",
-    "lo": "\u0e81-\u0edf",
-    "km": "\u1780-\u17ff",
-    "my": "\u1000-\u109f",
-    "el": "\u0370-\u03ff\u1f00-\u1fff",
-    "he": "\u0590-\u05ff",
-    "hy": "\u0530-\u058f",
-    "ka": "\u10a0-\u10ff",
-    "bn": "\u0980-\u09ff",
-    "pa": "\u0a00-\u0a7f",
-    "gu": "\u0a80-\u0aff",
-    "ta": "\u0b80-\u0bff",
-    "te": "\u0c00-\u0c7f",
-    "kn": "\u0c80-\u0cff",
-    "ml": "\u0d00-\u0d7f",
-    "si": "\u0d80-\u0dff",
-}
-_SCRIPT_LETTER = re.compile("|".join(f"([{ranges}])" for ranges in _SCRIPTS.values()))
-_NAMES = tuple(_SCRIPTS)
 # langdetect's names that are no BCP-47 tags as they stand.
 _TAGS = {"zh-cn": "zh-CN", "zh-tw": "zh-TW", "no": "nb"}
 
@@ -54,26 +29,14 @@ def document_language(sample: str) -> str | None:
     Fewer than 40 letters are too few to tell. The same sample always gives the same answer.
     """
     text = sample[:_MAX_SAMPLE_CHARS]
-    n_letters = sum(map(str.isalpha, text))
-    if n_letters < _MIN_LETTERS:
+    if sum(map(str.isalpha, text)) < _MIN_LETTERS:
         return None
-    if not text.isascii():
-        by_script = _language_of_script(text, n_letters)
+    script = dominant_script(text)
+    if script is not None and script != LATIN:
+        by_script = language_of_script(text, script)
         if by_script is not None:
             return by_script
     return _detect(text)
-
-
-def _language_of_script(text: str, n_letters: int) -> str | None:
-    counts = Counter(
-        _NAMES[match.lastindex - 1] for match in _SCRIPT_LETTER.finditer(text) if match.lastindex
-    )
-    n_japanese = counts["kana"] + counts["zh"]
-    if counts["kana"] >= _MIN_KANA_SHARE * n_japanese and n_japanese > _MIN_SHARE * n_letters:
-        return "ja"
-    del counts["kana"]
-    language, n_most = counts.most_common(1)[0] if counts else ("", 0)
-    return language if n_most > _MIN_SHARE * n_letters else None
 
 
 def _detect(text: str) -> str | None:

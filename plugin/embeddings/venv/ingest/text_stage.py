@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
@@ -11,7 +10,7 @@ from ....contracts.maintain import Stage
 from ....documents.passages import ExtractedDocument
 from ....documents.size_limit import too_big_reason
 from ..chunk.chunker import CHUNKER_VERSION, chunk_passage
-from ..chunk.language import document_language
+from ..chunk.document_languages import with_languages
 from ..extract import EXTRACTOR_VERSION
 from ..store.chunks import optimize_index, orphaned_text_ids
 from ..store.connection import atomic
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
 _OPTIMIZE_MIN_FILES = 50
 
 _IN_THE_CLOUD = "The file's content lies in the cloud; open it once to make it searchable."
-
-_MAX_SAMPLE_PASSAGES = 50  # enough for the characters that the guess reads
 
 
 def current_versions() -> Versions:
@@ -101,7 +98,7 @@ def _publish_one(run: MaintainPass, file: FileRead) -> None:
     if file.extracted is None:
         _leave_as_it_is(run, file)
         return
-    listed, extracted = file.planned.listed, _with_language(file.extracted)
+    listed, extracted = file.planned.listed, with_languages(file.extracted)
     content = DocumentContent(
         FileStamp(listed.path, listed.size_bytes, listed.mtime_ns, file.sha256 or b""),
         current_versions(),
@@ -122,14 +119,6 @@ def _leave_as_it_is(run: MaintainPass, file: FileRead) -> None:
         run.n_kept += 1
         path = file.planned.listed.path
         run.notes.append(f"{path} cannot be opened now; its last text is kept.")
-
-
-def _with_language(extracted: ExtractedDocument) -> ExtractedDocument:
-    """Return the document with its language, guessed from its text where the file names none."""
-    prose = [passage.text for passage in extracted.passages if passage.prose]
-    if extracted.language is not None or not prose:
-        return extracted
-    return replace(extracted, language=document_language("\n".join(prose[:_MAX_SAMPLE_PASSAGES])))
 
 
 def _chunks(run: MaintainPass, passage: Passage, language: str | None) -> list[Chunk]:
