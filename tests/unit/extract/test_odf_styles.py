@@ -66,6 +66,15 @@ def test_a_run_of_several_scripts_is_in_several_languages(tmp_path: Path) -> Non
     ]
 
 
+def test_latin_letters_are_not_in_the_language_of_another_script(tmp_path: Path) -> None:
+    styles = (
+        '<office:styles><style:default-style style:family="paragraph"><style:text-properties '
+        'fo:language="th" fo:country="TH"/></style:default-style></office:styles>'
+    )
+    assert _flat(tmp_path, "<text:p>two words</text:p>", styles).language is None
+    assert _flat(tmp_path, "<text:p>ไทย</text:p>", styles).language == "th-TH"
+
+
 def test_slides_and_cells_take_the_language_of_their_own_defaults(tmp_path: Path) -> None:
     default = (
         '<office:styles><style:default-style style:family="{}"><style:text-properties '

@@ -229,7 +229,10 @@ def _white_space(element: XmlElement) -> str:
 
 def repeat_count(element: XmlElement, name: str) -> int:
     """Return a repeat attribute's value, 1 where it is missing or no positive number."""
+    count = element.get(name)
+    if count is None:
+        return 1
     try:
-        return max(1, int(element.get(name, "1")))
+        return max(1, int(count))
     except ValueError:
         return 1

@@ -35,8 +35,8 @@ _UNCUT = frozenset({PassageKind.TABLE, PassageKind.FIGURE})
 _TITLE_CLASS = "title"
 # Places for what every slide or notes page shows, filled by fields.
 _MARGIN_CLASSES = frozenset({"header", "footer", "date-time", "page-number"})
-# On master pages all places but these hold prompts for the author.
-_WRITTEN_ON_MASTERS = frozenset({None, "header", "footer", "date-time"})
+# On master pages all places but these hold prompts for the author, or today's date.
+_WRITTEN_ON_MASTERS = frozenset({None, "header", "footer"})
 _DECLARATIONS = (("footer-decl", "use-footer-name"), ("date-time-decl", "use-date-time-name"))
 _DEFAULT_PAGE_NAME = re.compile(r"\D*\d+$")
 

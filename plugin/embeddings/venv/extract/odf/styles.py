@@ -151,10 +151,12 @@ def _own_languages(style: XmlElement) -> Languages:
     properties = style.find(_TEXT_PROPERTIES)
     if properties is None:
         return _NO_LANGUAGES
+    # Some programs name one language for all scripts; Latin letters are not Thai for that.
+    named = languages_of_tag(_tag(properties, n.fo_name, ""))
     return Languages(
-        _tag(properties, n.fo_name, ""),
-        _tag(properties, n.style_name, "-asian"),
-        _tag(properties, n.style_name, "-complex"),
+        named.western,
+        _tag(properties, n.style_name, "-asian") or named.asian,
+        _tag(properties, n.style_name, "-complex") or named.complex,
     )
 
 

@@ -100,6 +100,6 @@ def _languages(languages: Languages, word: str, number: int) -> Languages:
     if tag is None and word.endswith("np"):
         return languages
     if which == "western":
-        # Old writers have one language for all scripts.
-        return languages_of_tag(tag).over(languages._replace(western=tag))
+        # Old writers have one language for all scripts; Latin letters are not Thai for that.
+        return languages_of_tag(tag).over(languages) if tag else languages._replace(western=None)
     return languages._replace(**{which: tag})
