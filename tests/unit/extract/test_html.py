@@ -332,6 +332,8 @@ def test_a_page_that_only_starts_a_program_is_empty(tmp_path: Path) -> None:
         ("<ul><li>" * 20_000 + "deep", ["deep"]),
         ("<p>open <b>bold <a href='x>quoted</a><p>", ["open bold"]),
         ("</p></div></table>text", ["text"]),
+        ("<svg><text>drawn</text><p>one</p><p>two", ["drawn", "one", "two"]),
+        ("<p>for <math><mi>x</mi><p>one</p>", ["for x", "one"]),
         ("<p title='" + "a" * 1_000_000 + "'>text", ["text"]),
         ("<p>text<!-- never closed" + " x" * 100_000, ["text"]),
     ],
@@ -347,3 +349,63 @@ def test_one_endless_line_is_cut_into_passages(tmp_path: Path) -> None:
     assert document.state is FileState.OK
     assert len(document.passages) > 1
     assert sum(passage.text.count("word") for passage in document.passages) == 300_000
+
+
+_LIBREOFFICE_NOTE = (
+    '<div id="sdfootnote1"><p class="sdfootnote"><a class="sdfootnotesym" '
+    'href="#sdfootnote1anc">1</a>The note</p></div>'
+)
+_XHTML_MARK = '<span class="Footnote_20_anchor" title="The note"><a href="#ftn1">1</a></span>'
+_XHTML_NOTE = (
+    '<p class="paragraph-Footnote"><span class="footnodeNumber"><a href="#b">1</a></span>'
+    "The note</p>"
+)
+_PANDOC_NOTE = (
+    '<section role="doc-endnotes"><ol><li><p>The note<a role="doc-backlink" href="#r">'
+    "back</a></p></li></ol></section>"
+)
+_GOOGLE_NOTE = '<aside role="doc-footnote"><p><a href="#ftnt_ref1">[1]</a> The note</p></aside>'
+
+
+@pytest.mark.parametrize(
+    ("mark", "note"),
+    [
+        ('<a class="sdfootnoteanc" href="#sdfootnote1sym"><sup>1</sup></a>', _LIBREOFFICE_NOTE),
+        (_XHTML_MARK, _XHTML_NOTE),
+        ('<sup><a href="#ftnt1">[1]</a></sup>', _GOOGLE_NOTE),
+        ('<a role="doc-noteref" href="#fn1"><sup>1</sup></a>', _PANDOC_NOTE),
+    ],
+)
+def test_notes_as_programs_write_them(tmp_path: Path, mark: str, note: str) -> None:
+    document = _page(tmp_path, f"<p>A word{mark} goes on.</p>{note}<p>Last.</p>")
+    assert _texts(document) == ["A word goes on.", "Last."]
+    assert _texts(document, PassageKind.NOTE) == ["The note"]
+
+
+def test_what_libreoffice_adds_to_its_pages_is_left_out(tmp_path: Path) -> None:
+    document = _page(
+        tmp_path,
+        '<div id="Table of Contents1" dir="ltr"><p><a href="#x">Head 1</a></p></div>'
+        '<h1><a name="x"></a>Head</h1><ol><li><p><span class="L" style="display:block;float:left;'
+        'min-width:0.6cm;">2.</span>Item</p></li></ol><img name="Shape1" alt="Shape1">'
+        '<p class="title">A title</p>',
+    )
+    assert _all(document) == ["Head", "Item", "A title"]
+
+
+def test_long_lists_of_choices_are_cut_and_headings_that_are_paragraphs_are_none(
+    tmp_path: Path,
+) -> None:
+    options = "".join(f"<option>c{n}" for n in range(1000))
+    document = _page(tmp_path, f"<select>{options}</select><h1>{'long ' * 100}</h1>")
+    choices, long = document.passages
+    assert choices.text.split()[-1] == "c199"
+    assert long.kind is PassageKind.TEXT
+
+
+def test_lines_in_another_encoding_than_the_page(tmp_path: Path) -> None:
+    template = "<p>Ein schönes Menü für alle Gäste.</p>\n".encode()
+    pasted = "<p>Größe, Höhe, Tür und Süden überall, für wärmere Tage.</p>\n".encode("cp1252")
+    document = _page(tmp_path, b"<html><meta charset=utf-8>" + template * 3 + pasted * 3)
+    assert _texts(document)[0] == "Ein schönes Menü für alle Gäste."
+    assert _texts(document)[-1] == "Größe, Höhe, Tür und Süden überall, für wärmere Tage."

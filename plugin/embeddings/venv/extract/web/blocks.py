@@ -75,7 +75,9 @@ class BlockWalker:
         around = self._stack[-1].context
         frame = self._frame(tag, attributes, around)
         name, context, is_block = frame
-        if is_block and self._apart is None:
+        if is_block and self._apart is not None:
+            self._finish_apart(self._apart)  # a drawing that was never closed, or text within it
+        if is_block:
             self._break(around, is_inside=around.level > 0)
         self._stack.append(frame)
         if self._apart is not None:
@@ -241,8 +243,10 @@ class BlockWalker:
         if frame.name == "annotation":
             apart.in_annotation = False
         apart.add_edge()
-        if len(self._stack) > apart.depth:
-            return
+        if len(self._stack) == apart.depth:
+            self._finish_apart(apart)
+
+    def _finish_apart(self, apart: Apart) -> None:
         self._apart = None
         text = apart.text()
         if apart.name == "title":
@@ -250,7 +254,7 @@ class BlockWalker:
         elif apart.name == "svg":
             self._picture(text)
         else:
-            context = self._stack[-2].context
+            context = self._stack[apart.depth - 2].context
             self._paragraphs.add_formula(text, context, is_display=apart.is_display)
 
     def _picture(self, words: str) -> None:

@@ -22,6 +22,7 @@ _PIECE_BYTES = 1 << 18
 _DECLARATION_BYTES = 4096
 _DETECTED_BYTES = 1 << 16
 _STRIPPED_BYTES = 1 << 20
+_MAX_MIXED_BYTES = 4 << 20
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
@@ -57,11 +58,15 @@ _MAX_FOREIGN_SHARE = 0.3
 
 @dataclass(frozen=True)
 class PageEncoding:
-    """The codec a page is read with; damaged says that some bytes are left out."""
+    """The codec a page is read with; damaged says that some bytes are left out.
+
+    is_mixed tells of UTF-8 with lines in another encoding, as pasted pieces are.
+    """
 
     codec: str
     damaged: bool = False
     mark_bytes: int = 0
+    is_mixed: bool = False
 
 
 def encoding_of(data: bytes, claimed: str = "") -> PageEncoding:
@@ -97,6 +102,9 @@ def _of_code_page(data: bytes, declared: str) -> PageEncoding:
 
 def utf8_pieces(data: bytes, encoding: PageEncoding) -> Iterator[bytes]:
     """Yield a page as UTF-8 in pieces, without zero bytes and what cannot be decoded."""
+    if encoding.is_mixed and len(data) <= _MAX_MIXED_BYTES:
+        yield decode_text(data).text.encode("utf-8", "ignore")
+        return
     for text in _decoded(data[encoding.mark_bytes :], encoding.codec):
         yield text.replace("\0", "").encode("utf-8", "ignore")
 
@@ -170,4 +178,5 @@ def _escaped_codec(data: bytes) -> str:
 
 def _detected(sample: bytes) -> PageEncoding:
     decoded = decode_text(sample)
-    return PageEncoding(decoded.encoding, damaged=decoded.damaged)
+    codec, _, other = decoded.encoding.partition(" ")
+    return PageEncoding(codec, damaged=decoded.damaged, is_mixed=bool(other))

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _MAX_HEADING_LEVEL = 9
 _HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
-    r"|mso-list\s*:\s*ignore",  # the number or bullet that Word writes out before an item
+    # The number or bullet before an item, which Word and LibreOffice write out as text.
+    r"|mso-list\s*:\s*ignore|display\s*:\s*block\s*;\s*float\s*:\s*left\s*;\s*min-width",
     re.IGNORECASE,
 )
 _BLOCK_STYLE = re.compile(r"display\s*:\s*(?:block|flex|grid|table|list-item)\b", re.IGNORECASE)
@@ -29,16 +30,23 @@ _OFFICE_ELEMENT = re.compile(
     r"mso-element\s*:\s*(footnote|endnote|comment|header|footer)\b(?!-)", re.IGNORECASE
 )
 _NOTE_TYPES = frozenset(
-    "doc-footnote doc-endnote footnote endnote rearnote footnotes endnotes rearnotes".split()
+    "doc-footnote doc-endnote doc-endnotes footnote endnote rearnote footnotes endnotes"
+    " rearnotes".split()
 )
 _NOTE_LISTS = frozenset({"doc-endnotes", "footnotes", "endnotes", "rearnotes"})
 _MARKER_TYPES = frozenset(
     "noteref doc-noteref backlink doc-backlink pagebreak doc-pagebreak".split()
 )
 _MARKER_CLASSES = frozenset(
-    "sdfootnoteanc sdendnoteanc sdfootnotesym sdendnotesym msocomanchor msocommentreference".split()
+    "sdfootnoteanc sdendnoteanc sdfootnotesym sdendnotesym msocomanchor msocommentreference"
+    " footnote_20_anchor endnote_20_anchor footnodenumber footnotenumber endnotenumber".split()
 )
-_MARKER_LINKS = ("#_ftn", "#_edn", "#_msocom", "#sdfootnote", "#sdendnote")
+_MARKER_LINKS = (
+    *("#_ftn", "#_edn", "#_msocom", "#sdfootnote", "#sdendnote"),
+    *("#ftnt", "#cmnt"),  # Google Docs
+)
+_NOTE_CLASSES = frozenset({"footnote", "endnote", "msofootnotetext", "msoendnotetext"})
+_TITLE_CLASSES = frozenset({"msotitle", "title"})
 # KaTeX and MediaWiki draw a formula a second time beside its MathML.
 _DRAWN_AGAIN = frozenset({"katex-html", "mwe-math-fallback-image-inline"})
 _OFFICE_NOTE = re.compile(r"sd(?:foot|end)note\d+$")
@@ -140,22 +148,35 @@ def _by_role(name: str, attributes: Mapping[str, str], context: Context) -> Cont
 
 
 def _by_office(name: str, attributes: Mapping[str, str], context: Context) -> Context:
-    style = attributes.get("style") or ""
     if name == "div":
-        element = _OFFICE_ELEMENT.search(style)
-        if element:
-            return _of_kind(context, _KIND_OF_OFFICE_ELEMENT[element[1].lower()])
-        if _OFFICE_NOTE.match(attributes.get("id") or ""):
-            return _of_kind(context, PassageKind.NOTE)
-        if attributes.get("title") in ("header", "footer"):
-            return _of_kind(context, PassageKind.HEADER)
-        if (attributes.get("id") or "").startswith("Table of Contents"):
-            return context._replace(hidden=True)  # repeats the headings, found where they stand
-    elif name == "p":
-        outline = _OUTLINE.search(style)
-        if outline:
-            return _heading(context, int(outline[1]))
+        return _office_part(attributes, context)
+    if name == "p":
+        return _office_paragraph(attributes, context)
     return context
+
+
+def _office_part(attributes: Mapping[str, str], context: Context) -> Context:
+    element = _OFFICE_ELEMENT.search(attributes.get("style") or "")
+    if element:
+        return _of_kind(context, _KIND_OF_OFFICE_ELEMENT[element[1].lower()])
+    own_id = attributes.get("id") or ""
+    if _OFFICE_NOTE.match(own_id):
+        return _of_kind(context, PassageKind.NOTE)
+    if attributes.get("title") in ("header", "footer"):
+        return _of_kind(context, PassageKind.HEADER)
+    if own_id.startswith("Table of Contents"):
+        return context._replace(hidden=True)  # repeats the headings, found where they stand
+    return context
+
+
+def _office_paragraph(attributes: Mapping[str, str], context: Context) -> Context:
+    outline = _OUTLINE.search(attributes.get("style") or "")
+    if outline:
+        return _heading(context, int(outline[1]))
+    own_class = (attributes.get("class") or "").lower().removeprefix("paragraph-")
+    if own_class in _TITLE_CLASSES:
+        return _heading(context, 1)
+    return _of_kind(context, PassageKind.NOTE) if own_class in _NOTE_CLASSES else context
 
 
 def _with_language(context: Context, attributes: Mapping[str, str]) -> Context:

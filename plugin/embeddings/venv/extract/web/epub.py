@@ -77,6 +77,7 @@ class _ChapterReader:
         self._n_pictures = 0
         self._n_chars = 0
         self._n_lost = 0
+        self._failure: ExtractionFailure | None = None
 
     def read_all(self) -> None:
         """Write all chapters; raises ExtractionFailure where none has text."""
@@ -102,6 +103,7 @@ class _ChapterReader:
         except ExtractionFailure as failure:
             if failure.state is FileState.ENCRYPTED:
                 raise
+            self._failure = failure
             return False
         if end.reason:
             self._writer.mark_partial(end.reason)
@@ -119,7 +121,9 @@ class _ChapterReader:
 
     def _judge(self, n_chapters: int) -> None:
         if n_chapters and self._n_lost == n_chapters:
-            raise ExtractionFailure(FileState.CORRUPT, "The book's chapters cannot be read.")
+            raise self._failure or ExtractionFailure(
+                FileState.CORRUPT, "The book's chapters cannot be read."
+            )
         if not self._n_chars and self._n_pictures and not self._n_lost:
             raise ExtractionFailure(
                 FileState.NEEDS_OCR, "The book's pages are pictures; they hold no text."
