@@ -194,6 +194,14 @@ def _nest_deeply(rng: Random, data: bytes, _other: bytes) -> bytes:
     )
 
 
+def _swap_tokens(rng: Random, data: bytes, _other: bytes) -> bytes:
+    """Exchange two pieces between white space, or put one of them in many times."""
+    pieces = re.split(rb"(\s+)", data)
+    first, second = rng.randrange(len(pieces)), rng.randrange(len(pieces))
+    pieces[first], pieces[second] = pieces[second], pieces[first] * rng.choice((1, 1, 300))
+    return b"".join(pieces)
+
+
 def _wrong_encoding(rng: Random, data: bytes, _other: bytes) -> bytes:
     if not data.startswith(_XML_START):
         return data
@@ -266,6 +274,7 @@ _CONTENT = (
     _move_element_start,
     _nest_deeply,
     _wrong_encoding,
+    _swap_tokens,
     _change_number,
     _insert,
     _flip_bytes,
