@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plugin.contracts.corpus import FileState
 from plugin.documents.passages import PassageKind
+from plugin.embeddings.venv.extract.document import ExtractionFailure
 from plugin.embeddings.venv.extract.docx.reader import extract_docx
 
 from .fixtures_ooxml import NAMESPACES, W, relationships, write_docx
@@ -175,3 +177,13 @@ def test_language_of_the_theme_stands_in(tmp_path: Path) -> None:
         },
     )
     assert extract_docx(path).language == "sv-SE"
+
+
+def test_damage_that_leaves_no_text_is_no_empty_document(tmp_path: Path) -> None:
+    links = {"r1": ("officeDocument", "word/document.xml")}
+    parts = {"_rels/.rels": relationships(links), "word/document.xml": f"<w:document {W}><w:bo"}
+    path = write_docx(tmp_path / "a.docx", "", parts=parts)
+    with pytest.raises(ExtractionFailure) as caught:
+        extract_docx(path)
+    assert caught.value.state is FileState.CORRUPT
+    assert "document.xml" in caught.value.message

@@ -209,9 +209,14 @@ class OoxmlPackage:
         )
 
     def report_damage(self, writer: PassageWriter) -> None:
-        """Mark the document partial where a part could not be read whole."""
+        """Mark the document partial where a part could not be read whole.
+
+        Raises ExtractionFailure (corrupt) where that left no text at all: it is not empty.
+        """
         for sentence in self._package.damage:
             writer.mark_partial(sentence)
+        if self._package.damage and writer.n_passages == 0:
+            raise ExtractionFailure(FileState.CORRUPT, self._package.damage[0])
 
     def _read_relationships(self, part: str) -> Relationships:
         folder, name = posixpath.split(part)
