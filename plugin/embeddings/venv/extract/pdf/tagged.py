@@ -15,6 +15,7 @@ from ..styled_text import StyledText, bcp47_tag, normalise_text
 from ..table_rows import joined
 from .blocks import Block
 from .joining import ParagraphText
+from .pieces import Nested, Run, TableRow, marks_of, rows_of
 from .structure import Element
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from .segments import Segment
 
 _HEADING = re.compile(r"H([1-9])?$")
-_PARTS_OF_TABLES = frozenset({"THead", "TBody", "TFoot"})
 _INLINE = frozenset(
     {
         *("Span", "Quote", "Reference", "BibEntry", "Code", "Link", "Annot", "Lbl", "Em"),
@@ -32,7 +32,8 @@ _INLINE = frozenset(
     }
 )
 _SECTIONS = frozenset({"Sect", "Part", "Art", "Div", "Document", "DocumentFragment"})
-_ITEMS = frozenset({"LI", "LBody"})
+_ITEMS = frozenset({"LI", "LBody", "Note", "FENote"})
+_LINKS = frozenset({"Link", "Reference"})
 _DROPPED = frozenset({"Artifact", "RT", "RP", "WP"})
 _NOTES = frozenset({"Note", "FENote"})
 _KINDS = {
@@ -94,10 +95,11 @@ class TaggedPage:
 
     def _fill(self, element: Element, found: list[Block], tag: str | None, depth: int) -> None:
         """Turn an element into a block of its own text, and blocks for what it contains."""
+        start = len(found)
         opened = self._opened(element, depth)
         is_section = element.role in _SECTIONS
         for run in self._runs(element, tag):
-            if isinstance(run, _Nested):
+            if isinstance(run, Nested):
                 if run.is_inside:
                     self._walk(run.element, opened.after, run.tag, depth)
                     continue
@@ -107,6 +109,8 @@ class TaggedPage:
             else:
                 _take(opened, run)
         self._close(opened, found)
+        if element.role in _NOTES:
+            _make_notes(found[start:])
 
     def _opened(self, element: Element, depth: int) -> _Open:
         level = 0
@@ -118,55 +122,57 @@ class TaggedPage:
         kind = PassageKind.HEADING if level else _KINDS.get(element.role, PassageKind.TEXT)
         return _Open(kind, ParagraphText(self._hyphenation), level)
 
-    def _runs(self, element: Element, tag: str | None) -> Iterator[_Run | _Nested]:
+    def _runs(self, element: Element, tag: str | None) -> Iterator[Run | Nested]:
         """Yield the text of an element and its inline ones in order, and what is nested in it."""
         if element.actual:
             yield self._replaced(element, tag)
             return
         if element.alternative and element.role not in ("Link", "Form", "Annot"):
             self._use_up(element)
-            yield _Run(None, element.alternative, tag)
+            yield Run(None, element.alternative, tag)
             return
         in_item = element.role in _ITEMS
         for child in element.children:
             if isinstance(child, int):
-                yield from self._marked(child, tag)
+                yield from self._marked(child, tag, in_link=element.role in _LINKS)
             elif in_item and child.role == "P":
                 # An item's first paragraph stands beside its number; the next ones below.
                 in_item = False
                 yield from self._inline(child, bcp47_tag(child.language) or tag)
+            elif child.role == "Lbl" and element.role in _NOTES:
+                self._use_up(child)
             elif child.role in _INLINE:
                 yield from self._inline(child, bcp47_tag(child.language) or tag)
             elif child.role in _DROPPED:
                 self._use_up(child)
             else:
                 inside = child.role in _NOTES or child.role == "Figure"
-                yield _Nested(child, tag, is_inside=inside and element.role != "Document")
+                yield Nested(child, tag, is_inside=inside and element.role != "Document")
 
-    def _inline(self, element: Element, tag: str | None) -> Iterator[_Run | _Nested]:
+    def _inline(self, element: Element, tag: str | None) -> Iterator[Run | Nested]:
         runs = self._runs(element, tag)
         if element.role != "Lbl":
             yield from runs
             return
         found = list(runs)
-        label = "".join(run.text for run in found if isinstance(run, _Run)).strip()
+        label = "".join(run.text for run in found if isinstance(run, Run)).strip()
         # A bullet says nothing; a number is what people quote.
         if label and not _BULLET.match(label):
-            yield _Run(None, label, tag)
+            yield Run(None, label, tag)
 
-    def _replaced(self, element: Element, tag: str | None) -> _Run:
+    def _replaced(self, element: Element, tag: str | None) -> Run:
         """Return an element's /ActualText, standing where what it replaces stands."""
         self._use_up(element)
-        shown = [segment for mark in _marks(element) for segment in self._by_mark.get(mark, ())]
+        shown = [segment for mark in marks_of(element) for segment in self._by_mark.get(mark, ())]
         if not shown:
-            return _Run(None, element.actual, tag)
+            return Run(None, element.actual, tag)
         # It has no line end in it, so what follows is placed by the end of what was shown.
-        return _Run(replace(shown[-1], text=element.actual), element.actual, tag)
+        return Run(replace(shown[-1], text=element.actual), element.actual, tag)
 
-    def _marked(self, mark: int, tag: str | None) -> Iterator[_Run]:
+    def _marked(self, mark: int, tag: str | None, *, in_link: bool) -> Iterator[Run]:
         self.used_marks.add(mark)
         for segment in self._by_mark.get(mark, ()):
-            yield _Run(segment, segment.text, tag)
+            yield Run(segment, segment.text, tag, in_link=in_link)
 
     def _close(self, opened: _Open, found: list[Block]) -> None:
         text = opened.text.build()
@@ -202,7 +208,7 @@ class TaggedPage:
 
     def _table(self, table: Element, found: list[Block], tag: str | None) -> None:
         is_first = True
-        for row in _rows(table, in_header=False):
+        for row in rows_of(table):
             if row.element.role != "TR":
                 self._walk(row.element, found, tag, 0)
                 continue
@@ -224,7 +230,7 @@ class TaggedPage:
         self._walk(cell, blocks, tag, 0)
         return blocks
 
-    def _row(self, row: _Row, texts: tuple[StyledText, ...], *, is_first: bool) -> Block:
+    def _row(self, row: TableRow, texts: tuple[StyledText, ...], *, is_first: bool) -> Block:
         names = [child.role for child in row.element.children if isinstance(child, Element)]
         return Block(
             kind=PassageKind.TABLE,
@@ -236,31 +242,7 @@ class TaggedPage:
         )
 
     def _use_up(self, element: Element) -> None:
-        self.used_marks.update(_marks(element))
-
-
-@dataclass(frozen=True)
-class _Run:
-    """A piece of text; segment is None for words that the file gives as such."""
-
-    segment: Segment | None
-    text: str
-    tag: str | None
-
-
-@dataclass(frozen=True)
-class _Nested:
-    """An element in another one; is_inside where it does not end the text around it."""
-
-    element: Element
-    tag: str | None
-    is_inside: bool = False
-
-
-@dataclass(frozen=True)
-class _Row:
-    element: Element
-    in_header: bool
+        self.used_marks.update(marks_of(element))
 
 
 def _is_cell_text(block: Block) -> bool:
@@ -273,27 +255,17 @@ def _is_layout(blocks: list[Block]) -> bool:
     return len(blocks) > _LAYOUT_PARAGRAPHS and n_chars > _LAYOUT_CHARS
 
 
-def _marks(element: Element) -> Iterator[int]:
-    for child in element.children:
-        if isinstance(child, int):
-            yield child
-        else:
-            yield from _marks(child)
+def _make_notes(blocks: list[Block]) -> None:
+    for block in blocks:
+        if block.kind is PassageKind.TEXT:
+            block.kind = PassageKind.NOTE
 
 
-def _rows(part: Element, *, in_header: bool) -> Iterator[_Row]:
-    for child in part.children:
-        if not isinstance(child, Element):
-            continue
-        if child.role in _PARTS_OF_TABLES:
-            yield from _rows(child, in_header=child.role == "THead")
-        else:
-            yield _Row(child, in_header)
-
-
-def _take(opened: _Open, run: _Run) -> None:
+def _take(opened: _Open, run: Run) -> None:
     if run.segment is None:
         opened.text.add_words(run.text, run.tag)
+        return
+    if run.is_note_mark(opened.size):
         return
     opened.text.add(run.segment, run.tag)
     n_chars = len(run.text)
