@@ -90,6 +90,14 @@ def filepass() -> bytes:
     return _record(0x002F, bytes(54))
 
 
+def summary(kind: int, raw: bytes, *, n_units: int, code_page: int, n_said: int = 2) -> bytes:
+    """Return the stream of properties ([MS-OLEPS] 2.21) with a code page and a title."""
+    places = struct.pack("<IIII", 1, 24, 2, 32)
+    values = struct.pack("<IHH", 2, code_page, 0) + struct.pack("<II", kind, n_units) + raw
+    head = struct.pack("<HHI16sI16sI", 0xFFFE, 0, 0, bytes(16), 1, bytes(16), 48)
+    return head + struct.pack("<II", 8 + len(places) + len(values), n_said) + places + values
+
+
 def current_user(token: int) -> bytes:
     """Return PowerPoint's stream that says whether the presentation is encrypted."""
     return struct.pack("<HHIII", 0, 0x0FF6, 28, 20, token)

@@ -18,6 +18,7 @@ from .fixtures_ole import (
     bare_workbook,
     current_user,
     filepass,
+    summary,
     word_streams,
     workbook,
     workbook_95,
@@ -169,8 +170,31 @@ def test_flat_xml_that_declares_entities_is_not_given_to_libreoffice(tmp_path: P
     assert extract_document(path).state is FileState.CORRUPT
 
 
+def _titled(path: Path, summary: bytes) -> Path:
+    return write_ole(path, {"\x05SummaryInformation": summary, **word_streams()})
+
+
+@pytest.mark.parametrize(
+    ("kind", "raw", "n_units", "code_page", "title"),
+    [
+        (0x1E, b"Report\0", 7, 1252, "Report"),
+        (0x1E, "Отчёт\0".encode("cp1251"), 6, 1251, "Отчёт"),
+        (0x1E, "Bénéfices\0".encode(), 12, 65001, "Bénéfices"),
+        (0x1F, "報告\0".encode("utf-16-le"), 3, 1252, "報告"),
+        (0x1E, b"Report\0", 7, 9999, "Report"),
+        (0x03, b"Report\0", 7, 1252, ""),
+    ],
+)
+def test_the_title_in_the_properties(  # noqa: PLR0917 - one row of the table
+    tmp_path: Path, kind: int, raw: bytes, n_units: int, code_page: int, title: str
+) -> None:
+    data = summary(kind, raw, n_units=n_units, code_page=code_page)
+    assert title_of(_titled(tmp_path / "a.doc", data)) == title
+
+
 def test_a_file_without_properties_has_no_title(tmp_path: Path) -> None:
     assert title_of(write_ole(tmp_path / "a.doc", word_streams())) == ""
-    damaged = write_ole(tmp_path / "b.doc", {"\x05SummaryInformation": b"\xff" * 100})
-    assert title_of(damaged) == ""
+    assert title_of(_titled(tmp_path / "b.doc", b"\xff" * 5000)) == ""
+    endless = summary(0x1E, b"Report", n_units=0xFFFFFFFF, code_page=1252, n_said=0xFFFFFFFF)
+    assert title_of(_titled(tmp_path / "c.doc", endless)) == "Report"
     assert title_of(tmp_path / "gone.doc") == ""

@@ -8,6 +8,7 @@ has a sound beginning. Does not own: the records of workbooks (biff), the conver
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from ..doc_format import DocFormat
 from ..document import ExtractionFailure
 from .biff import check_workbook
 from .fib import DAMAGED_REASON, PASSWORD_REASON, check_fib, flags_of, is_word_97
+from .summary import MAX_BYTES, STREAM, title_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +26,16 @@ if TYPE_CHECKING:
 
 MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-_TITLE_ERRORS = (OSError, ValueError, LookupError, TypeError, AttributeError)
+# What olefile raises over damaged files; its own errors are OSErrors.
+_OLE_ERRORS = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    OSError,
+    TypeError,
+    ValueError,
+    struct.error,
+)
 
 _SECOND_TABLE_BIT = 0x0200
 _FIB_CLX_BYTES = slice(0x1A2, 0x1AA)  # fcClx and lcbClx of FibRgFcLcb97: the pieces of the text
@@ -55,7 +66,7 @@ def look_into(path: Path) -> OleContent:
     try:
         with olefile.OleFileIO(path) as ole:
             return _content(ole)
-    except (OSError, ValueError, LookupError) as error:  # olefile's own errors are OSErrors
+    except _OLE_ERRORS as error:
         raise ExtractionFailure(FileState.CORRUPT, DAMAGED_REASON, detail=str(error)) from error
 
 
@@ -68,21 +79,11 @@ def title_of(path: Path) -> str:
             if stream.read(len(MAGIC)) != MAGIC:
                 return ""
         with olefile.OleFileIO(path) as ole:
-            metadata = ole.get_metadata()
-    except _TITLE_ERRORS:
+            if not ole.exists(STREAM):
+                return ""
+            return title_in(ole.openstream(STREAM).read(MAX_BYTES))
+    except _OLE_ERRORS:
         return ""
-    raw = metadata.title or b""
-    return _decoded(raw, metadata.codepage) if isinstance(raw, bytes) else str(raw)
-
-
-def _decoded(raw: bytes, code_page: int | None) -> str:
-    names = {65001: "utf-8", 1200: "utf-16-le", 10000: "mac_roman"}
-    number = (code_page or 1252) & 0xFFFF  # the property is signed: 65001 is stored as -535
-    try:
-        text = raw.decode(names.get(number, f"cp{number}"), "replace")
-    except LookupError:
-        text = raw.decode("cp1252", "replace")
-    return text.rstrip("\0").strip()
 
 
 def _content(ole: olefile.OleFileIO) -> OleContent:
