@@ -54,7 +54,7 @@ def _languages(document: ExtractedDocument) -> list[str | None]:
         ("Բոլոր մարդիկ ծնվում են ազատ ու հավասար իրենց արժանապատվությամբ", "hy"),
         (_THAI, "th"),
         (
-            "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다 인간은 천부적으로 이성과 양심을 부여받았으며",
+            "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다 인간은 이성과 양심을",
             "ko",
         ),
         (
@@ -65,10 +65,7 @@ def _languages(document: ExtractedDocument) -> list[str | None]:
             "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。人間は理性",
             "ja",
         ),
-        (
-            "تمام افراد بشر آزاد به دنیا می‌آیند و از لحاظ حیثیت و حقوق با هم برابرند و چنین گفته‌اند",
-            "fa",
-        ),
+        ("تمام افراد بشر آزاد به دنیا می‌آیند و از لحاظ حیثیت و حقوق با هم برابرند و گفته‌اند", "fa"),
         (
             "تمام انسان آزاد اور حقوق و عزت کے اعتبار سے برابر پیدا ہوئے ہیں۔ انہیں ضمیر اور عقل",
             "ur",
@@ -76,6 +73,7 @@ def _languages(document: ExtractedDocument) -> list[str | None]:
         ("يولد جميع الناس أحرارا متساوين في الكرامة والحقوق وقد وهبوا عقلا وضميرا", "ar"),
         ("Усі люди народжуються вільними і рівними у своїй гідності та правах. Її пісня", "uk"),
         ("Усе людзі нараджаюцца свабоднымі і роўнымі ў сваёй годнасці і правах. Яны ў", "be"),
+        ("Хүн бүр төрж мэндлэхдээ эрх чөлөөтэй, адилхан нэр төртэй, ижил эрхтэй байдаг", "mn"),
         (_RUSSIAN, "ru"),
         (_GERMAN, "de"),
         (_ENGLISH, "en"),
@@ -107,6 +105,16 @@ def test_the_parts_of_a_bilingual_text_are_in_their_languages() -> None:
     document = with_languages(_document(texts))
     assert document.language == "de"
     assert _languages(document) == ["de"] * 13 + ["en"] * 9
+
+
+def test_two_long_paragraphs_are_two_languages() -> None:
+    document = with_languages(_document([_GERMAN * 6, _ENGLISH * 5]))
+    assert _languages(document) == ["de", "en"]
+
+
+def test_a_last_paragraph_in_another_language_is_seen() -> None:
+    document = with_languages(_document([*[_ENGLISH] * 9, _GERMAN]))
+    assert _languages(document) == ["en"] * 9 + ["de"]
 
 
 def test_languages_in_turn_are_told_by_paragraph() -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ....documents.passages import ExtractedDocument, Passage
 
 UNKNOWN = "und"  # ISO 639-2: undetermined; sentences are cut by the rules of all languages
-_SAMPLE_CHARS = 2_000
+_SAMPLE_CHARS = 1_000
 _N_SAMPLES = 6
 _MIN_PASSAGE_LETTERS = 60
 _MAX_GUESSES = 300  # a guess costs milliseconds
@@ -66,6 +66,8 @@ def with_languages(document: ExtractedDocument) -> ExtractedDocument:
 
 def _guessed(document: ExtractedDocument, prose: Sequence[Passage]) -> ExtractedDocument:
     samples = _samples(prose)
+    if len(samples) > 1 and _n_letters(prose[-1].text) >= _MIN_PASSAGE_LETTERS:
+        samples.append(prose[-1].text)  # a translation or summary at the end
     guesses = [document_language(sample) for sample in samples]
     found = Counter(filter(None, guesses))
     language = found.most_common(1)[0][0] if found else None

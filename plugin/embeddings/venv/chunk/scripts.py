@@ -59,6 +59,7 @@ _TELLING_LETTERS = (
     ("Cyrl", "sr", "\u0452\u045b"),
     ("Cyrl", "mk", "\u0453\u045c"),
     ("Cyrl", "kk", "\u049b\u04a3\u0493\u04b1"),
+    ("Cyrl", "mn", "\u04e9\u04af"),
     ("Cyrl", "uk", "\u0454\u0457\u0491"),
 )
 _MIN_TELLING_SHARE = 0.004
