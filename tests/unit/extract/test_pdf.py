@@ -430,3 +430,19 @@ def test_pages_beyond_the_limit_are_left_out_and_said(tmp_path: Path) -> None:
         "Only the first 2 of 3 pages were read.",
     )
     assert [each.text for each in document.passages] == ["Text a.", "Text b."]
+
+
+def test_lines_below_a_cell_belong_to_its_row(tmp_path: Path) -> None:
+    operators = "\n".join(
+        [
+            say("Apron", 50, 700) + "\n" + say("The area between the curtain", 200, 700),
+            say("and the edge of the stage.", 200, 688),
+            say("Aside", 50, 670) + "\n" + say("Words for the audience alone.", 200, 670),
+            say("Cue", 50, 652) + "\n" + say("A sign to act.", 200, 652),
+        ]
+    )
+    assert texts(operators, tmp_path) == [
+        "Apron | The area between the curtain and the edge of the stage.",
+        "Aside | Words for the audience alone.",
+        "Cue | A sign to act.",
+    ]

@@ -35,6 +35,7 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _CLOSED = ".!?:;\u2026\u3002\uff01\uff1f\u061f"
 _SIZE_STEP = 0.08
 _MAX_LEADING = 1.35
+_MAX_ROW_STEP = 1.45
 _INDENT_SHARE = 0.8
 _LOOSE_LINE = 2.2
 _MARGIN_SHARE = 0.11
@@ -103,20 +104,36 @@ class _Layout:
 
     def _continues(self, group: list[Row], row: Row) -> bool:
         """Return whether a row goes on with the paragraph of the rows before it."""
-        last = group[-1]
-        if len(row.pieces) > 1 or (len(last.pieces) > 1 and not _is_labelled(last)):
+        if _is_table_row(group[0]):
+            return self._continues_cells(group, row)
+        if len(row.pieces) > 1 or not self._is_next_line(group, row):
             return False
-        first, piece = last.pieces[-1], row.pieces[0]
-        if abs(first.size - piece.size) > first.size * _SIZE_STEP:
+        last, piece = group[-1], row.pieces[0]
+        is_other_weight = last.pieces[-1].is_bold != piece.is_bold and len(group) == 1
+        if is_other_weight and not _fills(last, piece):
             return False
-        step = piece.box.bottom - first.box.bottom
-        if step <= 0 or step > self._max_step(group, piece):
-            return False
-        if first.is_bold != piece.is_bold and len(group) == 1 and not _fills(last, piece):
-            return False
-        if _ITEM.match(piece.text_start) and not _goes_on(first):
+        if _ITEM.match(piece.text_start) and not _goes_on(last.pieces[-1]):
             return False
         return not self._is_new_by_margin(group, row)
+
+    def _is_next_line(self, group: list[Row], row: Row) -> bool:
+        """Return whether a row is of the size of the one above it, and as near as lines are."""
+        above, piece = group[-1].pieces[-1], row.pieces[0]
+        is_alike = abs(above.size - piece.size) <= above.size * _SIZE_STEP
+        step = piece.box.bottom - above.box.bottom
+        return is_alike and 0 < step <= self._max_step(group, piece)
+
+    def _continues_cells(self, group: list[Row], row: Row) -> bool:
+        """Return whether a row goes on below cells of the row before, its first column empty."""
+        first, *others = group[0].pieces
+        step = row.box.bottom - group[-1].box.bottom
+        size = row.pieces[0].size
+        if not 0 < step <= max(self._leading * _MAX_LEADING, size * _MAX_ROW_STEP):
+            return False
+        return all(
+            piece.box.gap_to(first.box) >= 0 and _column_of(piece, others) is not None
+            for piece in row.pieces
+        )
 
     def _max_step(self, group: list[Row], piece: LinePiece) -> float:
         if len(group) > 1:
@@ -172,8 +189,8 @@ class _Layout:
 
     def _block(self, group: list[Row]) -> Block:
         pieces = [piece for row in group for piece in row.pieces]
-        if len(group) == 1 and len(pieces) > 1 and not _is_labelled(group[0]):
-            return self._row(pieces)
+        if _is_table_row(group[0]):
+            return self._row(group)
         text = ParagraphText(self._hyphenation)
         for index, piece in enumerate(pieces):
             if index and pieces[index - 1].box.shares_line_with(piece.box):
@@ -194,17 +211,38 @@ class _Layout:
             in_margin=all(self._frame.in_margin(piece.box) for piece in pieces),
         )
 
-    def _row(self, pieces: list[LinePiece]) -> Block:
-        cells = tuple(StyledText(piece.text(self._hyphenation)) for piece in pieces)
+    def _row(self, group: list[Row]) -> Block:
+        columns = [[piece] for piece in group[0].pieces]
+        for row in group[1:]:
+            for piece in row.pieces:
+                columns[_column_of(piece, group[0].pieces) or 0].append(piece)
+        pieces = [piece for column in columns for piece in column]
         return Block(
             kind=PassageKind.TABLE,
             text=StyledText(""),
             page=self._frame.number,
             size=pieces[0].size,
             is_bold=all(piece.is_bold for piece in pieces),
-            cells=cells,
+            cells=tuple(self._cell(column) for column in columns),
             in_margin=all(self._frame.in_margin(piece.box) for piece in pieces),
         )
+
+    def _cell(self, pieces: list[LinePiece]) -> StyledText:
+        text = ParagraphText(self._hyphenation)
+        for piece in pieces:
+            for segment in piece.segments:
+                text.add(segment)
+        return StyledText(text.build().text)
+
+
+def _is_table_row(row: Row) -> bool:
+    return len(row.pieces) > 1 and not _is_labelled(row)
+
+
+def _column_of(piece: LinePiece, cells: list[LinePiece]) -> int | None:
+    """Return which cell a piece stands below: one it overlaps with, and no other one."""
+    below = [index for index, cell in enumerate(cells) if piece.box.gap_to(cell.box) < 0]
+    return below[0] if len(below) == 1 else None
 
 
 def is_right_to_left(pieces: list[LinePiece]) -> bool:
@@ -219,7 +257,7 @@ def _mark_tables(blocks: list[Block]) -> None:
     for index, block in enumerate(blocks):
         if block.cells:
             before = blocks[index - 1] if index else None
-            block.starts_table = before is None or len(before.cells) != len(block.cells)
+            block.starts_table = before is None or not before.cells
 
 
 def _usual_leading(rows: list[Row]) -> float:
