@@ -70,19 +70,22 @@ def test_table_of_contents_is_left_out_as_control_and_by_its_styles(tmp_path: Pa
         '<w:style w:type="paragraph" w:styleId="V1"><w:name w:val="toc 1"/></w:style>'
         '<w:style w:type="paragraph" w:styleId="V2"><w:basedOn w:val="V1"/></w:style>'
     )
-    body = (
-        control(paragraph(run("Contents"), '<w:pStyle w:val="H"/>') + paragraph(link), gallery)
-        + paragraph(run("Geese 4"), '<w:pStyle w:val="V2"/>')
-        + paragraph(run("Ducks"))
-    )
-    assert typed(styled(tmp_path, body, styles)) == [("text", "Ducks")]
+    body = control(
+        paragraph(run("Contents"), '<w:pStyle w:val="H"/>') + paragraph(link), gallery
+    ) + paragraph(run("Geese 4"), '<w:pStyle w:val="V2"/>')
+    heading = paragraph(run("Ducks"), '<w:outlineLvl w:val="0"/>')
+    assert typed(styled(tmp_path, body + heading, styles)) == [("heading", "Ducks")]
+    # Without a heading, nothing else says what the entries say.
+    entries = ["Contents", "Ducks 3", "Geese 4"]
+    assert [text for _, text in typed(styled(tmp_path, body, styles))] == entries
 
 
 def test_text_that_strayed_into_a_table_of_contents_is_read(tmp_path: Path) -> None:
     gallery = '<w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj>'
     entry = paragraph(f'<w:hyperlink w:anchor="_Toc1">{run("Ducks 3")}</w:hyperlink>')
-    body = control(entry + paragraph(run("Ducks swim.")), gallery)
-    assert body_texts(tmp_path, body) == ["Ducks swim."]
+    heading = paragraph(run("Ducks"), '<w:outlineLvl w:val="0"/>')
+    body = control(entry + paragraph(run("Ducks swim.")), gallery) + heading
+    assert body_texts(tmp_path, body) == ["Ducks swim.", "Ducks"]
 
 
 def test_prompt_that_was_filled_in_by_a_program_is_text(tmp_path: Path) -> None:

@@ -43,6 +43,19 @@ _BODY_KINDS = (None, PassageKind.TEXT)
 _DROPPED = frozenset({"w:del", "w:moveFrom", "w:sdtPr", "w:sdtEndPr", "w:tcPr", "w:customXmlPr"})
 
 
+@dataclass
+class Contents:
+    """The entries of tables of contents, and how many headings there are for them to repeat."""
+
+    entries: list[StyledText] = field(default_factory=list)
+    n_headings: int = 0
+
+    @property
+    def unrepeated(self) -> list[StyledText]:
+        """Return the entries where the document has no headings: nothing else says the same."""
+        return [] if self.n_headings else self.entries
+
+
 @dataclass(frozen=True)
 class WordDocument:
     """The document that is being read: its package, styles and notes, and where passages go."""
@@ -53,6 +66,7 @@ class WordDocument:
     notes: dict[str, NoteTable]
     headers: HeaderParts
     seen_in_headers: set[str] = field(default_factory=set)
+    contents: Contents = field(default_factory=Contents)
 
 
 class StoryReader:
@@ -122,7 +136,9 @@ class StoryReader:
         self._unfinished = None
         style = self._document.styles.paragraph_style(properties.style_id)
         is_listing = style.is_listing or (self._in_contents and points_elsewhere(paragraph))
-        if not is_listing:
+        if is_listing:
+            self._document.contents.entries.append(text.builder.build())
+        else:
             level = properties.heading_level
             self._write(text, style, style.heading_level if level is None else level)
 
@@ -138,6 +154,8 @@ class StoryReader:
             writer.add_heading(level, styled)
             if style.is_title:
                 writer.title = writer.title or styled.text
+            elif styled.text:
+                self._document.contents.n_headings += 1
         elif self._kind is not None:
             self._add(self._kind, styled)
         elif text.has_math and not text.has_words:

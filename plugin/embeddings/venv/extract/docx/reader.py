@@ -3,8 +3,9 @@
 Owns: the order of the whole: title, body with its notes, then headers and footers, then
 comments that nothing in the text refers to. Does not own: blocks, runs and styles (its neighbours).
 
-Numbers that Word gives to headings and list items are left out, as in ODF: they are no text of
-the paragraph, neither for a search in the document nor after a paragraph before it was added.
+Tables of contents are left out, as in ODF: they repeat the headings. Where there are none, their
+entries follow the body. Numbers that Word gives to headings and list items are left out, as in
+ODF: they are no text of the paragraph, and change when a paragraph is added before it.
 
 python-docx is not used: it loads every part of the package at once and without bounds, and its
 text leaves out insertions, content controls, notes, text boxes and headers.
@@ -56,6 +57,8 @@ def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
     body = child(root, "w:body")
     StoryReader(document, main_part).walk(root if body is None else body)
     writer.leave_headings()
+    for entry in document.contents.unrepeated:
+        writer.add(PassageKind.TEXT, entry)
     for part in headers.parts:
         header = package.part_root(part)
         if header is not None:
