@@ -34,6 +34,7 @@ def test_a_row_is_found_by_the_name_of_its_column() -> None:
         ["Q1", "Q2"],
         ["Art.-Nr.", "Price (EUR)", "%-share"],
         ["名前", "住所"],
+        ["Product:", "Quantity:", "Price:"],
     ],
 )
 def test_names_of_columns(cells: list[str]) -> None:
@@ -56,6 +57,7 @@ def test_names_of_columns(cells: list[str]) -> None:
         ["Note", "The boiler is old."],
         ["Note", "a" * 60],
         ["Date:", "Monday"],
+        ["Crew:", "Address:"],
         [],
     ],
 )

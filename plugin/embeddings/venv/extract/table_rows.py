@@ -27,8 +27,10 @@ _MAX_HEADER_CELL_CHARS = 40
 _MIN_HEADER_CELLS = 2
 _UNMARKED = LocaleRun(0, 0, None)
 _YEAR = re.compile(r"(?:19|20)\d\d")
-# What names no column: addresses of people and pages, a sentence, the label of the cell beside it.
-_NO_NAME = re.compile(r"@|://|[.!?]\s+\S|\S\s+\S.*\.$|[:=>]$")
+_MIN_COLONS = 3
+# What names no column: addresses of people and pages, a sentence.
+_NO_NAME = re.compile(r"@|://|[.!?]\s+\S|\S\s+\S.*\.$")
+_LABEL_ENDS = (":", "=", ">")
 
 
 def joined(texts: Sequence[StyledText], separator: str) -> StyledText:
@@ -63,7 +65,9 @@ def looks_like_header(cells: Sequence[str]) -> bool:
         return False
     years = [cell for cell in filled if _YEAR.fullmatch(cell)]
     names = [cell for cell in filled if not _YEAR.fullmatch(cell)]
-    return _are_in_order(years) and all(_is_name(cell) for cell in names)
+    return (
+        _are_in_order(years) and all(_is_name(cell) for cell in names) and not _are_labels(filled)
+    )
 
 
 def _is_name(cell: str) -> bool:
@@ -75,6 +79,13 @@ def _is_name(cell: str) -> bool:
         and len(cell) <= _MAX_HEADER_CELL_CHARS
         and _NO_NAME.search(cell) is None
     )
+
+
+def _are_labels(cells: Sequence[str]) -> bool:
+    """Return whether cells name those beside them ("Date: | Monday"), as in a form."""
+    n_labels = sum(cell.endswith(_LABEL_ENDS) for cell in cells)
+    has_colon_in_each = n_labels == len(cells) >= _MIN_COLONS
+    return n_labels > 0 and not has_colon_in_each
 
 
 def _are_in_order(years: Sequence[str]) -> bool:
