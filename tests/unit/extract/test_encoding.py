@@ -136,6 +136,12 @@ def test_a_few_bad_bytes_in_utf8_are_left_out() -> None:
     assert decoded.damaged
 
 
+def test_a_bad_byte_far_from_any_letter_of_utf8_is_only_left_out() -> None:
+    text = "plain words " * 50_000
+    decoded = decode_text(text.encode() + b"\x81\n" + (text + "Größe").encode())
+    assert decoded.text.endswith("Größe")
+
+
 def test_lines_of_a_code_page_within_utf8_are_read_in_it() -> None:
     utf8 = ("Größe in UTF-8\n" * 5).encode()
     decoded = decode_text(

@@ -35,6 +35,8 @@ _MAX_CONTROLS = 3  # in a short text
 _HAN_BLOCKS = range(0x4E, 0xA0)  # of 256 characters each
 _HANGUL_BLOCKS = range(0xAC, 0xD8)
 _HIGH_BYTES = bytes(range(0x80, 0x100))
+_LOOKED_AT_BYTES = 200_000
+_MANY_BAD_BYTES = 1_000
 _MAX_BAD_SHARE = 0.2
 _HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 _PADDING = re.compile(rb"\0{16,}")  # what a crash or a rotated log leaves; UTF-32 has 7 at most
@@ -120,6 +122,9 @@ def _as_damaged_utf8(data: bytes, error: UnicodeDecodeError) -> DecodedText | No
 
     Bytes of a code page, as of lines pasted from another file, are read in it.
     """
+    around = data[max(0, error.start - _LOOKED_AT_BYTES) : error.start + _LOOKED_AT_BYTES]
+    if _is_full_of_bad_bytes(around):
+        return None  # leaving bytes out is slow where they are many
     text = data.decode("utf-8", errors="ignore")
     n_valid = len(text) - sum(map(text.count, map(chr, range(0x80))))
     n_bad = len(data) - len(text.encode("utf-8"))
@@ -138,6 +143,13 @@ def _as_damaged_utf8(data: bytes, error: UnicodeDecodeError) -> DecodedText | No
         return DecodedText(text, "utf-8", damaged=True)
     pieces = [line.decode("utf-8" if _is_utf8(line) else page) for line in lines]
     return DecodedText("".join(pieces), f"utf-8 and {page}")
+
+
+def _is_full_of_bad_bytes(data: bytes) -> bool:
+    text = data.decode("utf-8", errors="ignore")
+    n_bad = len(data) - len(text.encode("utf-8"))
+    n_valid = len(text) - sum(map(text.count, map(chr, range(0x80))))
+    return n_bad > max(_MANY_BAD_BYTES, n_valid * 2)
 
 
 def _page_of_lines(lines: list[bytes]) -> str | None:

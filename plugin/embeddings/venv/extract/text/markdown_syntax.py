@@ -27,12 +27,15 @@ _FOOTNOTE_INDENT = 4
 _FORMULA = re.compile(r"\$(?![\s$])((?:[^$\\\n]|\\.){1,2000}?)(?<!\s)\$(?!\d)")
 _WIKI_LINK = re.compile(r"!?\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
 _FENCE = "$$"
+_MAX_NESTING = 100  # quotes in lists in quotes: what is deeper is left out
 
 
 @lru_cache(maxsize=1)
 def markdown_parser() -> MarkdownIt:
     """Return the parser of blocks; the lines' marks are left to be parsed by block."""
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable(
+        ["table", "strikethrough"]
+    )
     parser.core.ruler.disable("inline")
     ends: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
     parser.block.ruler.before("fence", FORMULA, _formula_block, ends)
