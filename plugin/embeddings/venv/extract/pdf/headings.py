@@ -28,7 +28,7 @@ _NO_WORD = re.compile(r"[\W_]+")
 _NUMBERING = re.compile(r"^(?:chapter|section|part|kapitel|abschnitt)?(?:\d+|[ivxlc]+)+(?=\D)")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? .{1,60}\.$")
 _PAGE_AT_END = re.compile(r"\s\d{1,4}$")
-_NO_HEADING_ENDS = ".,;:-"
+_NO_HEADING_ENDS = ".,;-"
 
 
 def mark_headings(pages: list[PageBlocks], outline: list[OutlineEntry]) -> None:
