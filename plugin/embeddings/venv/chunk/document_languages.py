@@ -4,9 +4,9 @@ Owns: the order in which a language is known: a run's tag, the document's, a gue
 done with tags that cannot be right. Does not own: guessing (language), cutting (chunker).
 
 A tag is believed unless its language is never written in the text's script: then the script wins,
-as LibreOffice's and Word's defaults stay on texts of any script. Where it is only the language of
-most of a text that every sample of it contradicts, the guess wins, too: of 243 tagged documents 27
-were so, and the guess was right in 25.
+as LibreOffice's and Word's defaults stay on texts of any script. Where every sample of a long text
+contradicts the tag of most of it, the guess wins, too: of 243 tagged documents a guess differed for
+30, and by their first lines it was right for 26, wrong for 2, and 2 were mixed.
 """
 
 from __future__ import annotations

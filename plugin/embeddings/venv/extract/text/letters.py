@@ -2,8 +2,8 @@
 
 Owns: the letters beyond ASCII of each language, commonest first, their share of all letters, and
 the commonest characters of Chinese, Japanese and Korean. Does not own: any encoding.
-The orders are those of the languages' letter frequencies as commonly published; the shares are
-rounded, as only large differences decide.
+Orders and shares are rough, by general knowledge and not counted from a corpus: only large
+differences decide.
 """
 
 # ruff: noqa: RUF001 - letters of many scripts are what this file is for
