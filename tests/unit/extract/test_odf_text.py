@@ -79,6 +79,12 @@ def test_inline_elements_do_not_glue_or_split_words(tmp_path: Path) -> None:
     assert _texts(document, PassageKind.COMMENT) == ["Ann: Check\nthis"]
 
 
+def test_prompts_of_templates_are_left_out(tmp_path: Path) -> None:
+    prompt = '<text:placeholder text:placeholder-type="text">&lt;Your name&gt;</text:placeholder>'
+    document = _flat(tmp_path, f"<text:p>Signed: {prompt} in Bergen</text:p>")
+    assert _texts(document, PassageKind.TEXT) == ["Signed: in Bergen"]
+
+
 def test_text_boxes_shapes_and_pictures_give_their_words(tmp_path: Path) -> None:
     document = _flat(
         tmp_path,

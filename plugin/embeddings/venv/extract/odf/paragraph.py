@@ -27,6 +27,7 @@ _HANGING = n.DRAWN_SHAPES | {n.NOTE, n.ANNOTATION}
 _UNSEEN = frozenset(
     {n.ANNOTATION_END, n.BINARY_DATA, n.EVENT_LISTENERS, n.FORMS, n.NUMBER, n.TRACKED_CHANGES}
     | {n.text_name("script"), n.text_name("ruby-text"), n.HIDDEN_PARAGRAPH}
+    | {n.text_name("placeholder")}  # a template's prompt: "<Enter the name>"
     # On master pages: what stands in them is "<footer>", what is shown stands elsewhere.
     | {n.presentation_name(local) for local in ("header", "footer", "date-time")}
 )
