@@ -10,18 +10,6 @@ from typing import Dict, Final, FrozenSet, Tuple
 
 from ..contracts.corpus import CACHE_FOLDER_NAME
 
-LISTED_EXTENSIONS: FrozenSet[str] = frozenset(
-    {
-        *(".odt", ".ott", ".fodt", ".ods", ".ots", ".fods"),
-        *(".odp", ".otp", ".fodp", ".odg", ".otg", ".fodg"),
-        *(".docx", ".docm", ".dotx", ".xlsx", ".xlsm", ".pptx", ".pptm"),
-        *(".doc", ".xls", ".ppt"),
-        *(".csv", ".tsv", ".txt", ".md", ".rtf", ".html"),
-        *(".pdf", ".epub"),
-    }
-)
-"""Extensions of all files that users expect to find; one that cannot be read says why."""
-
 
 class FileKind(str, Enum):
     """A group of files as users tell them apart; the value is the end of its name's text key."""
@@ -37,20 +25,39 @@ class FileKind(str, Enum):
 _EXTENSIONS_OF_KIND: Final[Dict[FileKind, FrozenSet[str]]] = {
     FileKind.TEXT: frozenset(
         {
-            *(".odt", ".ott", ".fodt", ".docx", ".docm", ".dotx", ".doc"),
+            *(".odt", ".ott", ".fodt", ".sxw"),
+            *(".docx", ".docm", ".dotx", ".dotm", ".doc", ".dot"),
             *(".rtf", ".txt", ".md"),
         }
     ),
     FileKind.SHEET: frozenset(
-        {*(".ods", ".ots", ".fods", ".xlsx", ".xlsm", ".xls"), *(".csv", ".tsv")}
+        {
+            *(".ods", ".ots", ".fods", ".sxc"),
+            *(".xlsx", ".xlsm", ".xltx", ".xltm", ".xlsb", ".xls", ".xlt"),
+            *(".csv", ".tsv"),
+        }
     ),
     FileKind.SLIDES: frozenset(
-        {*(".odp", ".otp", ".fodp", ".odg", ".otg", ".fodg"), *(".pptx", ".pptm", ".ppt")}
+        {
+            *(".odp", ".otp", ".fodp", ".odg", ".otg", ".fodg", ".sxi"),
+            *(".pptx", ".pptm", ".potx", ".potm", ".ppsx", ".ppsm", ".ppt", ".pot", ".pps"),
+        }
     ),
     FileKind.PDF: frozenset({".pdf"}),
+    FileKind.OTHER: frozenset({".html", ".mhtml", ".epub"}),
 }
 
-_OWN_NAMES: Dict[str, str] = {".htm": ".html", ".markdown": ".md", ".text": ".txt", ".tab": ".tsv"}
+LISTED_EXTENSIONS: FrozenSet[str] = frozenset().union(*_EXTENSIONS_OF_KIND.values())
+"""Extensions of all files that users expect to find; one that cannot be read says why."""
+
+_OWN_NAMES: Final[Dict[str, str]] = {
+    ".htm": ".html",
+    ".xhtml": ".html",
+    ".mht": ".mhtml",
+    ".markdown": ".md",
+    ".text": ".txt",
+    ".tab": ".tsv",
+}
 # What systems and servers keep on a disk for themselves: deleted files, previews, copies.
 _SYSTEM_FOLDERS = frozenset(
     {
@@ -74,8 +81,7 @@ def extensions_of_kind(kind: FileKind) -> Tuple[str, ...]:
     """Return the extensions of a kind, in every spelling and in order; () for ALL."""
     if kind is FileKind.ALL:
         return ()
-    named = frozenset().union(*_EXTENSIONS_OF_KIND.values())
-    own = _EXTENSIONS_OF_KIND.get(kind, LISTED_EXTENSIONS - named)
+    own = _EXTENSIONS_OF_KIND[kind]
     return tuple(sorted(own | {other for other, usual in _OWN_NAMES.items() if usual in own}))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from plugin.contracts.corpus import FileState
@@ -86,6 +88,14 @@ def test_deep_elements_keep_their_text_in_order_and_become_shallow(depth: int) -
     assert text.index(f" {depth - 1} deepest ") < text.index("after")
     assert text.count("|") == depth
     assert max(sum(1 for _ in element.iterancestors()) for element in root.iter()) <= 200
+
+
+def test_many_deep_elements_take_no_longer_each() -> None:
+    deep = "<b>" * 250 + "<c>1<d>2</d>3</c>4" * 60_000 + "</b>" * 250
+    started_s = time.process_time()
+    text, whole = text_of(f"<a>{deep}after</a>".encode())
+    assert (text, whole) == ("1234" * 60_000 + "after", True)
+    assert time.process_time() - started_s < 10
 
 
 def test_what_is_deeper_than_can_be_read_leaves_what_was_before() -> None:

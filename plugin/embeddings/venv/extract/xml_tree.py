@@ -166,14 +166,8 @@ def _make_shallow(root: XmlElement) -> None:
 
 def _hoisted(element: XmlElement) -> list[XmlElement]:
     inner = list(element)
-    parent = element.getparent()
-    if not inner or parent is None:
-        return []
-    after = element.tail
-    element.tail = None
-    position = parent.index(element) + 1
-    parent[position:position] = inner
-    inner[-1].tail = (inner[-1].tail or "") + (after or "")
+    for child in reversed(inner):
+        element.addnext(child)  # takes its tail along, and comes before the element's own
     return inner
 
 

@@ -6,6 +6,7 @@ Does not own: what they become (tagged).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from .segments import Segment
 
 _NOTE_MARK_SHARE = 0.8
+_NOTE_MARK = re.compile(
+    r"\d{1,4}|[ivxlc]{1,7}|[a-z]|[*\u2020\u2021\u00a7\u00b6]{1,3}", re.IGNORECASE
+)
 _PARTS_OF_TABLES = frozenset({"THead", "TBody", "TFoot"})
 
 
@@ -30,9 +34,9 @@ class Run:
     in_link: bool = False
 
     def is_note_mark(self, size: float) -> bool:
-        """Return whether this is the small number that leads to a note, in text of a size."""
+        """Return whether this is the small number or sign that leads to a note, in a text."""
         is_small = self.segment is not None and self.segment.size < size * _NOTE_MARK_SHARE
-        return self.in_link and is_small and self.text.strip().isdigit()
+        return self.in_link and is_small and _NOTE_MARK.fullmatch(self.text.strip()) is not None
 
 
 @dataclass(frozen=True)
