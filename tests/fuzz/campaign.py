@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from plugin.contracts.corpus import FileState
 from plugin.embeddings.venv.extract.isolation import IsolatedExtractor
 from tests.fuzz.mutations import Mutant, mutant
 from tests.fuzz.seeds import legacy_seeds, made_seeds
@@ -114,8 +115,8 @@ def peak_bytes(pid: int) -> int:
 def _judge(result: Result, made: Mutant, document: ExtractedDocument, took_s: float) -> None:
     result.states[document.state.value] += 1
     faults = faults_of(document)
-    if took_s > SLOW_S:
-        faults.append(f"took {took_s:.1f} s")
+    if took_s > SLOW_S or document.state is FileState.TIMEOUT:
+        faults.append(f"took {took_s:.1f} s of computing: {document.reason}")
     if document.reason == _DEATH:
         result.n_deaths += 1
         faults.append("the child died")

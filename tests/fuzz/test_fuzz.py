@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.contracts.corpus import FileState
 from plugin.contracts.maintain import MaintainRequest
 from plugin.contracts.models import NO_MODEL_ID
 from plugin.embeddings.client import start_client
@@ -46,8 +45,6 @@ def test_every_seed_is_read_whole(seed: Seed, tmp_path: Path) -> None:
     path = tmp_path / f"whole.{seed.extension}"
     path.write_bytes(seed.data)
     document = extract_document(path)
-    if document.state is FileState.UNSUPPORTED:
-        pytest.skip(document.reason)
     assert document.state.has_text, document.reason
     assert faults_of(document) == []
     text = " ".join(passage.text for passage in document.passages)
