@@ -135,7 +135,7 @@ def test_fields_are_read_by_what_they_show(tmp_path: Path) -> None:
         '<text:meta-field>meta</text:meta-field> <text:a office:title="no">link</text:a></text:p>'
     )
     assert _found(tmp_path, body) == [
-        (PassageKind.TEXT, "A v <name> Ann Fig. 1 chapter two [Foo] meta link")
+        (PassageKind.TEXT, "A v Ann Fig. 1 chapter two [Foo] meta link")
     ]
 
 
