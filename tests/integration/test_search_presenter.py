@@ -67,7 +67,7 @@ def test_another_row_shows_its_passage_and_headings(bench: Bench) -> None:
     row = files(screen).index("notes.md")
     bench.do(lambda: bench.presenter.select(row))
     assert bench.screen.selected == row
-    assert bench.screen.preview.heading == "notes.md › Premises"  # noqa: RUF001
+    assert bench.screen.preview.heading == "Premises (notes.md)"
     bench.do(lambda: bench.presenter.select(99))
     assert bench.screen.selected == row
 

@@ -35,7 +35,10 @@ def result_row(hit: Hit, texts: Texts, date: Callable[[float], str]) -> ResultRo
 
 def preview_of(hit: Hit, texts: Texts) -> Preview:
     """Return the passage to be read, under its file, headings and what is to be known of it."""
-    parts = [hit.path if hit.title in hit.path else f"{hit.title} ({hit.path})", *hit.heading_path]
+    file = hit.path if hit.title in hit.path else f"{hit.title} ({hit.path})"
+    # The title is often the first heading itself.
+    headings = hit.heading_path[1:] if hit.heading_path[:1] == (hit.title,) else hit.heading_path
+    parts = [file, *headings]
     heading = f" {texts['search.heading.separator']} ".join(_one_line(part) for part in parts)
     for note in _heading_notes(hit, texts):
         heading = texts.format("search.heading.note", heading=heading, note=note)

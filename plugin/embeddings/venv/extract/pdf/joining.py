@@ -76,6 +76,12 @@ class ParagraphText:
         self._pieces.append((segment.text, tag))
         self._last = segment
 
+    def leave_out(self, segment: Segment) -> None:
+        """Pass over a segment; what follows is as close to the text as it is to the segment."""
+        if self._last is not None:
+            self._put_between(self._last, segment)
+            self._last = segment
+
     def add_words(self, text: str, tag: str | None = None) -> None:
         """Append words that the file gives as such, apart from what stands before."""
         if self._pieces:

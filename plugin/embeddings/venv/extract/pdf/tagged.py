@@ -266,6 +266,7 @@ def _take(opened: _Open, run: Run) -> None:
         opened.text.add_words(run.text, run.tag)
         return
     if run.is_note_mark(opened.size):
+        opened.text.leave_out(run.segment)
         return
     opened.text.add(run.segment, run.tag)
     n_chars = len(run.text)
