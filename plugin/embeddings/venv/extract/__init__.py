@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from ....contracts.corpus import FileState
 from ....documents.passages import ExtractedDocument
 from .document import ExtractionFailure
-from .legacy.bare import is_gzipped, unpacked
 from .legacy.conversion import ConversionNeeded
 from .legacy.filters import conversion_for
+from .legacy.gzipped import is_gzipped, unpacked
 from .sniff import DocFormat, sniff_format
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Self
 
 from ....contracts.corpus import FileState
 from .document import ExtractionFailure
+from .reasons import PASSWORD_REASON
 from .xml_tree import parse_xml
 from .zip_records import directory_bytes, member_chunks
 
@@ -156,7 +157,7 @@ class Package:
         if info is None:
             raise ExtractionFailure(FileState.CORRUPT, f"The file's package has no part {name}.")
         if info.flag_bits & _ZIP_FLAG_ENCRYPTED:
-            raise ExtractionFailure(FileState.ENCRYPTED, "The file is protected by a password.")
+            raise ExtractionFailure(FileState.ENCRYPTED, PASSWORD_REASON)
         limits = self._limits
         stored = max(info.compress_size, 1)
         is_bomb = (

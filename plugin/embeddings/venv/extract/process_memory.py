@@ -1,4 +1,7 @@
-"""How much memory a process holds."""
+"""How much memory a process holds.
+
+Owns: asking the system (proc_pid_statm(5)). Does not own: any limit (isolation, legacy.converter).
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What a file is, told by its content; the name only tells kinds of plain text apart.
 
-Owns: how to recognise a format. Does not own: old binary ones (legacy), reading any.
+Owns: how to recognise a format. Does not own: what is in an OLE file (legacy.ole: .doc, .xls,
+.ppt), older ones (legacy.without_ole), reading any.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from ....contracts.corpus import FileState
 from ....documents.kinds import extension_of
 from .doc_format import DocFormat
 from .document import ExtractionFailure
-from .legacy.bare import bare_format
 from .legacy.ole import MAGIC as OLE_MAGIC
 from .legacy.ole import look_into
+from .legacy.without_ole import bare_format
 from .package import Package
 
 if TYPE_CHECKING:

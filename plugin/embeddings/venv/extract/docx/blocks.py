@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..document import PassageWriter
     from ..ooxml.package import OoxmlPackage
     from .attachments import Attachments
-    from .notes import Note, NoteTable
+    from .notes_and_comments import Note, NoteTable
     from .sections import HeaderParts
     from .styles import Style, StyleTable
 

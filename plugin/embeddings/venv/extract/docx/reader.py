@@ -20,7 +20,7 @@ from ..document import PassageWriter
 from ..ooxml.names import child
 from ..ooxml.package import OoxmlPackage
 from .blocks import StoryReader, WordDocument
-from .notes import NoteTable
+from .notes_and_comments import NoteTable
 from .sections import HeaderParts
 from .styles import StyleTable
 

@@ -1,7 +1,7 @@
 """The styles of a Word document: what makes a paragraph a heading, hidden, or of a language.
 
 Owns: inheritance through basedOn and the document's defaults (ECMA-376-1, 17.7).
-Does not own: direct formatting on runs and paragraphs (runs).
+Does not own: direct formatting on runs and paragraphs (properties).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from .....contracts.corpus import FileState
 from ..document import ExtractionFailure
-from .fib import PASSWORD_REASON
+from ..reasons import PASSWORD_REASON
 
 NEEDS_OFFICE = (
     "Reading this format needs LibreOffice, which was not found: install it and rebuild the index."

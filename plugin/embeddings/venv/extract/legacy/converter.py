@@ -19,9 +19,9 @@ from .....contracts.corpus import FileState
 from .....scripting.office_installation import find_installation
 from ..document import ExtractionFailure
 from ..process_memory import resident_bytes
-from .bare import unpack
+from ..reasons import PASSWORD_REASON
 from .conversion import NEEDS_OFFICE
-from .fib import PASSWORD_REASON
+from .gzipped import unpack
 from .office import Job, Office
 from .patience import Patience
 

@@ -15,8 +15,8 @@ from .....contracts.corpus import FileState
 from ..doc_format import DocFormat
 from ..document import ExtractionFailure
 from ..package import Package
+from ..reasons import PASSWORD_REASON
 from .conversion import Conversion
-from .fib import PASSWORD_REASON
 from .ole import look_into
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 Owns: the streams that tell a format ([MS-CFB]), and what makes a file not worth converting:
 encryption ([MS-DOC] 2.5.1 fEncrypted, [MS-PPT] 2.3.2 headerToken, [MS-OFFCRYPTO] 2.3.4) and
 damage. LibreOffice makes noise of some damaged files instead of refusing them, so what it gets
-has a sound beginning. Does not own: the records of workbooks (biff), the conversion (converter).
+has a sound beginning. Does not own: the records of workbooks (excel_biff), the first bytes of
+documents (word_fib), the conversion (converter).
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING
 from .....contracts.corpus import FileState
 from ..doc_format import DocFormat
 from ..document import ExtractionFailure
-from .biff import check_workbook
-from .fib import DAMAGED_REASON, PASSWORD_REASON, check_fib, flags_of, is_word_97
-from .summary import MAX_BYTES, STREAM, title_in
+from ..reasons import DAMAGED_REASON, PASSWORD_REASON
+from .excel_biff import check_workbook
+from .ole_title import MAX_BYTES, STREAM, title_in
+from .word_fib import check_fib, flags_of, is_word_97
 
 if TYPE_CHECKING:
     from pathlib import Path

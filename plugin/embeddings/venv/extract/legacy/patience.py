@@ -1,4 +1,7 @@
-"""Waiting for a conversion: until its deadline, or until nobody wants it any more."""
+"""Waiting for a conversion: until its deadline, or until nobody wants it any more.
+
+Owns: the deadline of one file. Does not own: what is waited for (office, converter).
+"""
 
 from __future__ import annotations
 

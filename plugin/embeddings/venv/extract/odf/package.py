@@ -13,6 +13,7 @@ from .....contracts.corpus import FileState
 from .....documents.passages import PassageKind
 from ..document import ExtractionFailure
 from ..package import Package, parse_xml
+from ..reasons import PASSWORD_REASON
 from . import names as n
 from .flat import read_flat
 
@@ -159,4 +160,4 @@ class OdfFile:
         # Bytes, not XML: a manifest that is damaged elsewhere still tells.
         manifest = package.read_bytes("META-INF/manifest.xml")
         if b"encryption-data" in manifest or package.has("encrypted-package"):
-            raise ExtractionFailure(FileState.ENCRYPTED, "The file is protected by a password.")
+            raise ExtractionFailure(FileState.ENCRYPTED, PASSWORD_REASON)

@@ -1,7 +1,7 @@
 """Shapes on a slide or a sheet, in document order, whatever groups or wraps them.
 
 Owns: finding text bodies, tables, charts, diagrams and alternative texts in a shape tree.
-Does not own: which of them become which passages (pptx, xlsx.margins).
+Does not own: which of them become which passages (pptx, xlsx.beside_cells).
 """
 
 from __future__ import annotations

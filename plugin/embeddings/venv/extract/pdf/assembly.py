@@ -12,7 +12,7 @@ from .....documents.passages import Location, PassageKind
 from ..styled_text import StyledText, slice_styled
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from .headings import mark_headings
-from .margins import take_headers
+from .running_headers import take_headers
 
 if TYPE_CHECKING:
     from ..document import PassageWriter

@@ -1,7 +1,7 @@
 """A page without structure: paragraphs, items and rows told by where the text stands.
 
 Owns: which rows are one paragraph. Does not own: the order of columns (columns), which
-paragraphs are headings (headings), running headers (margins).
+paragraphs are headings (headings), running headers (running_headers).
 """
 
 from __future__ import annotations

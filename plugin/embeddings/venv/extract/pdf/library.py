@@ -1,7 +1,7 @@
 """An open PDF file and its pages, as pdfium gives them.
 
 Owns: opening with what each refusal means, the life of handles, strings of the C interface.
-Does not own: what is read from a page (segments, structure, annotations).
+Does not own: what is read from a page (characters, structure, annotations).
 
 pdfium reads the file in pieces as it needs them; nothing here holds the whole of it.
 """
@@ -16,6 +16,7 @@ import pypdfium2.raw as pdfium
 
 from .....contracts.corpus import FileState
 from ..document import ExtractionFailure
+from ..reasons import PASSWORD_REASON
 from .repair import with_new_end
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _TERMINATOR_BYTES = 2
 _MAX_STRING_BYTES = 1 << 20
 
 _FAILURES = {
-    pdfium.FPDF_ERR_PASSWORD: (FileState.ENCRYPTED, "The file is protected by a password."),
+    pdfium.FPDF_ERR_PASSWORD: (FileState.ENCRYPTED, PASSWORD_REASON),
     pdfium.FPDF_ERR_SECURITY: (
         FileState.ENCRYPTED,
         "The file is protected in a way that cannot be read.",

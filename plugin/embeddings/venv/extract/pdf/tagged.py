@@ -15,8 +15,8 @@ from ..styled_text import StyledText, bcp47_tag, normalise_text
 from ..table_rows import joined
 from .blocks import Block
 from .joining import ParagraphText
-from .pieces import Nested, Run, TableRow, marks_of, rows_of
 from .structure import Element
+from .tagged_pieces import Nested, Run, TableRow, marks_of, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

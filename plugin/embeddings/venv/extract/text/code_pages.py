@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .code_page_sample import high_sample
 from .likelihood import log_likelihood
-from .page_sample import high_sample
 
 _MIN_PLAUSIBLE = -8.0  # nats a byte beyond ASCII; noise has less in every page
 _CONVINCING = -10.0

@@ -1,6 +1,6 @@
 """Tables of a page: rows of data as one block each, tables that only arrange a page as text.
 
-Owns: cells, header rows, and telling layout from data. Does not own: what is in a cell (walker).
+Owns: cells, header rows, and telling layout from data. Does not own: what is in a cell (blocks).
 Source: HTML Living Standard, 4.9 (tabular data); WAI-ARIA 1.2, role presentation.
 """
 

@@ -1,7 +1,7 @@
 """Reading a workbook (.xlsx, .xlsm) into passages: one a row, with the address of its first cell.
 
 Owns: rows as passages, and what follows a sheet's rows. Does not own: the order of sheets
-(order), cell values (values), cells (rows), comments (comments) and drawings (margins).
+(order), cell values (values), cells (rows), comments (comments) and drawings (beside_cells).
 
 A row is its filled cells joined by " | ", after the header row's line while that is short: so a
 row's own words stand together as they do in the sheet, which "Name: value" pairs would break.
@@ -22,8 +22,8 @@ from ..ooxml.names import child, name_of
 from ..ooxml.package import OoxmlPackage
 from ..styled_text import StyledText
 from ..table_rows import CELL_SEPARATOR, TableHeader
+from .beside_cells import drawing_texts, header_texts
 from .comments import CommentReader
-from .margins import drawing_texts, header_texts
 from .order import SheetInOrder, sheets_of
 from .rows import RowReader, SheetRow
 from .stream import elements

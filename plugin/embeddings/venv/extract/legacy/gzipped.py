@@ -1,6 +1,7 @@
-"""Old documents that are no OLE file: Word 1 and 2, Excel up to 4, and what gzip packed.
+"""A document that gzip packed: recognising and unpacking it.
 
-Owns: recognising them by their first bytes. Does not own: those in OLE (ole).
+Owns: both, within bounds. Does not own: what the unpacked file is (sniff).
+Source: RFC 1952, 2.3.1.
 """
 
 from __future__ import annotations
@@ -13,32 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .....contracts.corpus import FileState
-from ..doc_format import DocFormat
 from ..document import ExtractionFailure
-from .biff import begins_as_bare_workbook
-from .fib import BARE, DAMAGED_REASON, check_fib, magic_of
+from ..reasons import DAMAGED_REASON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
 _GZIP_MAGIC = b"\x1f\x8b\x08"
-_MIN_WORD_BYTES = 0x100
 _COPY_BYTES = 1 << 20
 MAX_UNPACKED_BYTES = 256 << 20
-
-
-def bare_format(head: bytes) -> DocFormat | None:
-    """Return the format of an old document by its first bytes, None for anything else.
-
-    Raises ExtractionFailure where a Word document is encrypted.
-    """
-    if begins_as_bare_workbook(head):
-        return DocFormat.OLD_EXCEL
-    if magic_of(head) not in BARE or len(head) < _MIN_WORD_BYTES:
-        return None
-    check_fib(head, BARE)
-    return DocFormat.OLD_WORD
 
 
 def is_gzipped(head: bytes) -> bool:

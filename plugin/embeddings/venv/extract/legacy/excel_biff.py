@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .....contracts.corpus import FileState
 from ..document import ExtractionFailure
-from .fib import DAMAGED_REASON
+from ..reasons import DAMAGED_REASON
 
 if TYPE_CHECKING:
     from typing import BinaryIO

@@ -1,16 +1,14 @@
 """The beginning of a Word document in binary form: the File Information Block ([MS-DOC] 2.5.1).
 
-Owns: telling a document, its age and its encryption by it, the sentences for what is damaged or
-closed. Does not own: the streams around it (ole), the text.
+Owns: telling a document, its age and its encryption by it. Does not own: the streams around it
+(ole), the text.
 """
 
 from __future__ import annotations
 
 from .....contracts.corpus import FileState
 from ..document import ExtractionFailure
-
-PASSWORD_REASON = "The file is protected by a password."  # noqa: S105 - a sentence
-DAMAGED_REASON = "The file is damaged and cannot be read."
+from ..reasons import DAMAGED_REASON, PASSWORD_REASON
 
 _WORD_97 = 0xA5EC
 IN_OLE = frozenset({_WORD_97, 0xA5DC})  # 97 and later; 6 and 95
