@@ -11,7 +11,8 @@ import pytest
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract import extract_document
-from plugin.embeddings.venv.extract.sniff import DocFormat, sniff_format
+from plugin.embeddings.venv.extract.doc_format import DocFormat
+from plugin.embeddings.venv.extract.sniff import sniff_format
 
 if TYPE_CHECKING:
     from pathlib import Path

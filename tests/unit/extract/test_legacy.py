@@ -10,9 +10,10 @@ import pytest
 
 from plugin.contracts.corpus import FileState
 from plugin.embeddings.venv.extract import extract_document, read_document
+from plugin.embeddings.venv.extract.doc_format import DocFormat
 from plugin.embeddings.venv.extract.legacy.conversion import Conversion, ConversionNeeded
 from plugin.embeddings.venv.extract.legacy.ole import title_of
-from plugin.embeddings.venv.extract.sniff import DocFormat, sniff_format
+from plugin.embeddings.venv.extract.sniff import sniff_format
 
 from .fixtures_ole import (
     bare_workbook,

@@ -9,7 +9,7 @@ import pytest
 
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract import extract_document
-from plugin.embeddings.venv.extract.text.markdown_words import without_marks
+from plugin.embeddings.venv.extract.text.markdown_words import words_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,8 +82,8 @@ def test_an_open_fence_ends_with_the_file(tmp_path: Path) -> None:
 
 
 def test_marks_go_and_words_stay() -> None:
-    assert without_marks("**bold** _it_ ~~no~~ `x` ![alt](p.png) \\*") == "bold it no x alt *"
-    assert without_marks("snake_case_name and 2 * 3 * 4") == "snake_case_name and 2 * 3 * 4"
+    assert words_of("**bold** _it_ ~~no~~ `x` ![alt](p.png) \\*", {}) == "bold it no x alt *"
+    assert words_of("snake_case_name and 2 * 3 * 4", {}) == "snake_case_name and 2 * 3 * 4"
 
 
 @pytest.mark.parametrize("mark", ["`", "~~a", "<!--", "[a](", "*b ", "__c "])

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import LocaleRun, PassageKind
-from plugin.embeddings.venv.extract.document import (
-    ExtractionLimits,
-    PassageWriter,
-    StyledText,
-)
+from plugin.embeddings.venv.extract.document import ExtractionLimits, PassageWriter
+from plugin.embeddings.venv.extract.styled_text import StyledText
 
 
 def test_heading_path_follows_the_outline() -> None:

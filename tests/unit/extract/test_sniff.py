@@ -9,7 +9,8 @@ import pytest
 
 from plugin.contracts.corpus import FileState
 from plugin.embeddings.venv.extract import extract_document, reader_for
-from plugin.embeddings.venv.extract.sniff import DocFormat, sniff_format
+from plugin.embeddings.venv.extract.doc_format import DocFormat
+from plugin.embeddings.venv.extract.sniff import sniff_format
 
 from .fixtures_odf import write_report, write_sheet
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin.embeddings.venv.extract.document import TextBuilder, bcp47_tag, normalise_text
+from plugin.embeddings.venv.extract.styled_text import TextBuilder, bcp47_tag, normalise_text
 
 _PIECES = st.lists(
     st.tuples(

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
 from ....documents.passages import ExtractedDocument
+from .doc_format import DocFormat
 from .document import ExtractionFailure
 from .legacy.conversion import ConversionNeeded
 from .legacy.filters import conversion_for
 from .legacy.gzipped import is_gzipped, unpacked
-from .sniff import DocFormat, sniff_format
+from .sniff import sniff_format
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,18 +17,7 @@ from ....documents.passages import (
     Passage,
     PassageKind,
 )
-from .styled_text import StyledText, TextBuilder, bcp47_tag, normalise_text, slice_styled
-
-__all__ = [
-    "DEFAULT_LIMITS",
-    "ExtractionFailure",
-    "ExtractionLimits",
-    "PassageWriter",
-    "StyledText",
-    "TextBuilder",
-    "bcp47_tag",
-    "normalise_text",
-]
+from .styled_text import StyledText, normalise_text, one_line, slice_styled
 
 _HINTS = {
     FileState.ENCRYPTED: "Save a copy without a password to make it searchable.",
@@ -191,8 +180,7 @@ class PassageWriter:
         )
 
     def _short_title(self) -> str:
-        title = normalise_text(self.title[: self._limits.max_title_chars])
-        return title.replace("\n", " ")
+        return one_line(self.title[: self._limits.max_title_chars])
 
     def _in_order(self) -> list[Passage]:
         """Return the passages with what is said of the document first, whenever it was added."""

@@ -30,7 +30,7 @@ from .process_memory import resident_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
+    from typing import Self
 
     from .legacy.conversion import Conversion
 
@@ -88,15 +88,10 @@ class IsolatedExtractor:
         self._child: WorkerProcess | None = None
         self._n_files = 0
 
-    def __enter__(self) -> IsolatedExtractor:  # noqa: PYI034 - nobody derives from it
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

@@ -25,11 +25,8 @@ from .zip_records import directory_bytes, member_chunks
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-    from types import TracebackType
 
     from lxml.etree import _Element as XmlElement
-
-__all__ = ["DEFAULT_LIMITS", "Package", "PackageLimits", "parse_xml"]
 
 _READ_STEP_BYTES = 1 << 16
 _DAMAGE_ERRORS = (
@@ -91,23 +88,17 @@ class Package:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; nothing more can be read of it."""
         self._zip.close()
 
     @property
     def names(self) -> list[str]:
         """Return the members' names in stored order, with forward slashes."""
         return list(self._members)
-
-    @property
-    def size_bytes(self) -> int:
-        """Return what all members unpack to, as declared."""
-        return sum(info.file_size for info in self._members.values())
 
     def has(self, name: str) -> bool:
         """Return whether a member of this name is there."""

@@ -22,8 +22,6 @@ from .package import Package
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["DocFormat", "sniff_format"]
-
 _HEAD_BYTES = 1 << 15
 _CONTROL_BYTES = frozenset(range(0x20)) - frozenset(b"\t\n\r\f")
 _MIN_STRAY_TEXT_BYTES = 8  # less than this under an office name is a damaged file, not a text

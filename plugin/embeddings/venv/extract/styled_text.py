@@ -63,6 +63,11 @@ def normalise_text(text: str, *, keep_layout: bool = False) -> str:
     return cleaned.strip("\n") if keep_layout else _collapse(cleaned)
 
 
+def one_line(text: str) -> str:
+    """Return text normalised, its lines joined by spaces."""
+    return normalise_text(text).replace("\n", " ")
+
+
 def bcp47_tag(language: str | None, country: str | None = None) -> str | None:
     """Return the BCP-47 tag of a language and country as office formats name them, or None.
 

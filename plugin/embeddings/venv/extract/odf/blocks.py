@@ -15,7 +15,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
-from ..document import StyledText
+from ..ooxml.alt_text import written_by_person
+from ..styled_text import StyledText
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from . import names as n
 from .controls import control_texts
@@ -104,7 +105,8 @@ class BlockReader:
         elif tag == n.ANNOTATION:
             take(self._comment(element))
         elif tag in _ALTERNATIVE_TEXTS:
-            take(Block(PassageKind.FIGURE, self._paragraphs.read_plain(element.text or "")))
+            text = written_by_person(element.text)
+            take(Block(PassageKind.FIGURE, self._paragraphs.read_plain(text)))
         elif tag == n.OBJECT:
             self._read_object(element, take)
         else:
@@ -182,6 +184,7 @@ class BlockReader:
 
     def _read_table(self, table: XmlElement, take: Callable[[Block], None]) -> None:
         header = TableHeader()
+        is_first_named = table.get(n.FIRST_ROW_STYLED) == "true"
         for row, declared in table_rows(table):
             cells, beside = self.read_cells(row)
             text = joined(cells, CELL_SEPARATOR)
@@ -190,6 +193,9 @@ class BlockReader:
                 take(Block(PassageKind.TABLE, text))
             else:
                 take(Block(PassageKind.TABLE, header.before(text)))
+                if is_first_named:
+                    header.learn([cell.text for cell in cells])
+                    is_first_named = False
             for block in beside:
                 take(block)
         for alternative in table.iterchildren(n.TABLE_TITLE, n.TABLE_DESC):

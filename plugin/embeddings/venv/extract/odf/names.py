@@ -43,8 +43,8 @@ def fo_name(local: str) -> str:
     return f"{{{ns.FONS}}}{local}"
 
 
-BODY, META_ROOT, ANNOTATION, ANNOTATION_END = _names(
-    ns.OFFICENS, "body", "meta", "annotation", "annotation-end"
+DOCUMENT, BODY, META_ROOT, ANNOTATION, ANNOTATION_END = _names(
+    ns.OFFICENS, "document", "body", "meta", "annotation", "annotation-end"
 )
 BODY_TEXT, BODY_SPREADSHEET, BODY_PRESENTATION, BODY_DRAWING, BODY_CHART = _names(
     ns.OFFICENS, "text", "spreadsheet", "presentation", "drawing", "chart"
@@ -57,13 +57,11 @@ OFFICE_VALUES = _names(
 )
 
 P, H, SPACE, TAB, LINE_BREAK, SPAN = _names(ns.TEXTNS, "p", "h", "s", "tab", "line-break", "span")
-NOTE, NOTE_BODY, RUBY, RUBY_BASE, SECTION = _names(
-    ns.TEXTNS, "note", "note-body", "ruby", "ruby-base", "section"
-)
+NOTE, NOTE_BODY, SECTION = _names(ns.TEXTNS, "note", "note-body", "section")
 CHANGED_REGION, DELETION, CHANGE_START, CHANGE_END, CHANGE_ID = _names(
     ns.TEXTNS, "changed-region", "deletion", "change-start", "change-end", "change-id"
 )
-TRACKED_CHANGES, NUMBER, HIDDEN_TEXT = _names(ns.TEXTNS, "tracked-changes", "number", "hidden-text")
+TRACKED_CHANGES, NUMBER = _names(ns.TEXTNS, "tracked-changes", "number")
 HIDDEN_PARAGRAPH, IS_HIDDEN = _names(ns.TEXTNS, "hidden-paragraph", "is-hidden")
 # They repeat headings, captions and marks, which are found where they stand.
 REPEATING_INDEXES = frozenset(
@@ -86,13 +84,12 @@ ROWS_REPEATED, COLUMNS_REPEATED = _names(
     ns.TABLENS, "number-rows-repeated", "number-columns-repeated"
 )
 
+FIRST_ROW_STYLED = f"{{{ns.TABLENS}}}use-first-row-styles"
 TABLE_STYLE_NAME, TABLE_TITLE, TABLE_DESC = _names(ns.TABLENS, "style-name", "title", "desc")
 VALUE_TYPE = f"{{{ns.OFFICENS}}}value-type"
 
 FRAME, PAGE, OBJECT, DRAW_NAME = _names(ns.DRAWNS, "frame", "page", "object", "name")
-PAGE_THUMBNAIL, IMAGE, ENHANCED_GEOMETRY = _names(
-    ns.DRAWNS, "page-thumbnail", "image", "enhanced-geometry"
-)
+PAGE_THUMBNAIL, ENHANCED_GEOMETRY = _names(ns.DRAWNS, "page-thumbnail", "enhanced-geometry")
 CONTROL, DRAW_STYLE_NAME, MASTER_PAGE_NAME = _names(
     ns.DRAWNS, "control", "style-name", "master-page-name"
 )
@@ -103,7 +100,7 @@ DRAWN_SHAPES = frozenset(
         *("polygon", "regular-polygon", "path", "connector", "measure", "caption", "control"),
     )
 )
-SVG_TITLE, SVG_DESC = _names(ns.SVGNS, "title", "desc")
+SVG_TITLE, SVG_DESC, SVG_FONT_FAMILY = _names(ns.SVGNS, "title", "desc", "font-family")
 NOTES, PRESENTATION_CLASS = _names(ns.PRESENTATIONNS, "notes", "class")
 PRESENTATION_STYLE_NAME = f"{{{ns.PRESENTATIONNS}}}style-name"
 PRESENTATION_PLACEHOLDER = f"{{{ns.PRESENTATIONNS}}}placeholder"
@@ -118,4 +115,3 @@ HREF = f"{{{ns.XLINKNS}}}href"
 XML_ID = f"{{{ns.XMLNS}}}id"
 MATH = f"{{{ns.MATHNS}}}math"
 MATH_ANNOTATION = f"{{{ns.MATHNS}}}annotation"
-ENCRYPTION_DATA = f"{{{ns.MANIFESTNS}}}encryption-data"

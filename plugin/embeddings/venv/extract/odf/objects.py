@@ -13,7 +13,7 @@ from . import names as n
 if TYPE_CHECKING:
     from lxml.etree import _Element as XmlElement
 
-    from ..document import StyledText
+    from ..styled_text import StyledText
     from .paragraph import ParagraphReader
 
 _MAX_OBJECT_CHARS = 8_000

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Self
 from .....contracts.corpus import FileState
 from .....documents.passages import PassageKind
 from ..document import ExtractionFailure
-from ..package import Package, parse_xml
+from ..package import Package
 from ..reasons import PASSWORD_REASON
+from ..xml_tree import parse_xml
 from . import names as n
 from .flat import read_flat
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
     from lxml.etree import _Element as XmlElement
 
@@ -49,14 +49,9 @@ class OdfFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._package is not None:
-            self._package.__exit__(kind, error, trace)
+            self._package.close()
 
     @cached_property
     def content(self) -> XmlElement:
@@ -80,11 +75,6 @@ class OdfFile:
         """Return the roots that hold styles; those of the content win over the named ones."""
         named = [] if self._styles is None else [self._styles]
         return [*named, self.content]
-
-    @property
-    def named_styles(self) -> XmlElement | None:
-        """Return the root of styles.xml, None where it is missing or the file is flat."""
-        return self._styles
 
     @property
     def language(self) -> str | None:
@@ -115,8 +105,9 @@ class OdfFile:
 
     def object_root(self, draw_object: XmlElement) -> XmlElement | None:
         """Return the XML of an embedded object (chart, formula, sheet), None if there is none."""
-        if len(draw_object):
-            inner: XmlElement = draw_object[0]
+        # LibreOffice writes an empty paragraph into objects that are parts of the package, too.
+        inner = next(draw_object.iterchildren(n.DOCUMENT, n.MATH), None)
+        if inner is not None:
             return inner
         href = (draw_object.get(n.HREF) or "").removeprefix("./")
         return self._part(f"{href}/content.xml") if href else None

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .....documents.passages import LocaleRun
-from ..document import StyledText, TextBuilder, normalise_text
+from ..styled_text import StyledText, TextBuilder, normalise_text
+from ..ooxml.symbols import symbols_replaced
 from . import names as n
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ class ParagraphReader:
         if text.isascii():
             self._builder.add(text, style.languages.western)
             return
-        for piece, tag in style.languages.pieces(text):
+        for piece, tag in style.languages.pieces(_without_signs(text, style)):
             self._builder.add(piece, tag)
 
     def _child(self, child: XmlElement, style: TextStyle) -> None:
@@ -194,6 +195,7 @@ def _plain(text: str | None, style: TextStyle) -> StyledText:
         return _BLANK
     tag = style.languages.western
     if not text.isascii():
+        text = _without_signs(text, style)
         pieces = list(style.languages.pieces(text))
         if len(pieces) > 1:
             builder = TextBuilder()
@@ -205,6 +207,11 @@ def _plain(text: str | None, style: TextStyle) -> StyledText:
     if tag is None or not normalised:
         return StyledText(normalised)
     return StyledText(normalised, (LocaleRun(0, len(normalised), tag),))
+
+
+def _without_signs(text: str, style: TextStyle) -> str:
+    """Return text with the signs of a symbol font as what they look like."""
+    return symbols_replaced(text, style.symbol_font) if style.symbol_font else text
 
 
 def _has_hiding_field(paragraph: XmlElement) -> bool:

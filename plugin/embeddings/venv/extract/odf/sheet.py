@@ -15,7 +15,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, Location, PassageKind
-from ..document import PassageWriter, StyledText
+from ..document import PassageWriter
+from ..styled_text import StyledText
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from . import names as n
 from .blocks import Block, BlockReader

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from ..package import parse_xml
+from ..xml_tree import parse_xml
 from . import names as n
 
 if TYPE_CHECKING:

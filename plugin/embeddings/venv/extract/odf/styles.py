@@ -1,6 +1,6 @@
 """What ODF styles say of a text: its language, whether it is shown, its outline level.
 
-Owns: following style names and their parents. Does not own: walking the text.
+Owns: following style names and their parents; which text is in a font of symbols. Does not own: walking the text.
 Source: ODF 1.3 part 3, sections 16 (styles), 19.474 (style:default-outline-level),
 20.186 (fo:language) and following.
 """
@@ -11,8 +11,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..document import bcp47_tag
+from ..ooxml.symbols import is_symbol_font
 from ..script_languages import Languages, languages_of_tag
+from ..styled_text import bcp47_tag
 from . import names as n
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ _STYLE, _DEFAULT_STYLE, _TEXT_PROPERTIES, _NAME, _FAMILY, _PARENT = (
         "parent-style-name",
     )
 )
+_FONT_FACE = n.style_name("font-face")
+_FACE_FAMILY = n.SVG_FONT_FAMILY
+_FONT_NAME = n.style_name("font-name")
+_FONT_FAMILY = n.fo_name("font-family")
 _MASTER_PAGE_NAME = n.style_name("master-page-name")
 _DEFAULT_OUTLINE_LEVEL = n.style_name("default-outline-level")
 _MAX_PARENTS = 20
@@ -47,8 +52,9 @@ _NO_LANGUAGES = Languages()
 class TextStyle:
     """What a style says of its text, parents included; one object for each, compared as such.
 
-    hidden is None where nothing is said; outline_level is 0 for all but headings; master_page
-    is the page style that begins with it, None where none does.
+    hidden and symbol_font are None where nothing is said, symbol_font is "" for a font of letters;
+    outline_level is 0 for all but headings; master_page is the page style that begins with it,
+    None where none does.
     """
 
     languages: Languages = _NO_LANGUAGES
@@ -56,6 +62,7 @@ class TextStyle:
     outline_level: int = 0
     is_title: bool = False
     master_page: str | None = None
+    symbol_font: str | None = None
 
 
 class OdfStyles:
@@ -65,10 +72,13 @@ class OdfStyles:
         self._styles: dict[tuple[str, str], XmlElement] = {}
         self._resolved: dict[tuple[str, str], TextStyle] = {}
         self._applied: dict[tuple[str, str | None, TextStyle], TextStyle] = {}
+        self._symbol_fonts: dict[str, str] = {}
         defaults = dict.fromkeys(_DEFAULT_FAMILIES, _NO_LANGUAGES)
         for root in roots:
             for style in root.iter(_STYLE):
                 self._styles[style.get(_FAMILY, ""), style.get(_NAME, "")] = style
+            for face in root.iter(_FONT_FACE):
+                self._learn_font(face)
             for style in root.iter(_DEFAULT_STYLE):
                 family = style.get(_FAMILY, "")
                 if family in defaults:
@@ -94,6 +104,7 @@ class OdfStyles:
                 own.outline_level,
                 own.is_title,
                 own.master_page,
+                around.symbol_font if own.symbol_font is None else own.symbol_font,
             )
             self._applied[key] = applied
         return applied
@@ -108,7 +119,7 @@ class OdfStyles:
         return self._resolved[key]
 
     def _resolve(self, key: tuple[str, str]) -> TextStyle:
-        languages, hidden = _NO_LANGUAGES, None
+        languages, hidden, symbol_font = _NO_LANGUAGES, None, None
         outline_level: int | None = None
         is_title = False
         master_page: str | None = None
@@ -121,11 +132,27 @@ class OdfStyles:
                 break
             languages = languages.over(_own_languages(style))
             hidden = _own_hidden(style) if hidden is None else hidden
+            symbol_font = self._own_symbol_font(style) if symbol_font is None else symbol_font
             outline_level = _own_level(style) if outline_level is None else outline_level
             if master_page is None:
                 master_page = style.get(_MASTER_PAGE_NAME)
             key = (key[0], style.get(_PARENT, ""))
-        return TextStyle(languages, hidden, outline_level or 0, is_title, master_page or None)
+        level = outline_level or 0
+        return TextStyle(languages, hidden, level, is_title, master_page or None, symbol_font)
+
+    def _learn_font(self, face: XmlElement) -> None:
+        family = (face.get(_FACE_FAMILY) or "").strip("'\"")
+        self._symbol_fonts[face.get(_NAME, "")] = family if is_symbol_font(family) else ""
+
+    def _own_symbol_font(self, style: XmlElement) -> str | None:
+        properties = style.find(_TEXT_PROPERTIES)
+        if properties is None:
+            return None
+        named = properties.get(_FONT_NAME)
+        if named is not None and named in self._symbol_fonts:
+            return self._symbol_fonts[named]
+        font = named or (properties.get(_FONT_FAMILY) or "").strip("'\"")
+        return None if not font else font if is_symbol_font(font) else ""
 
 
 def _level_of_name(key: tuple[str, str]) -> int | None:

@@ -14,7 +14,8 @@ from urllib.parse import unquote
 from .....contracts.corpus import FileState
 from .....documents.passages import PassageKind
 from ..document import ExtractionFailure
-from ..package import Package, parse_xml
+from ..package import Package
+from ..xml_tree import parse_xml
 from .counts import whole_number
 from .escapes import unescaped
 from .names import child
@@ -22,7 +23,6 @@ from .names import child
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-    from types import TracebackType
 
     from lxml.etree import _Element
 
@@ -95,13 +95,8 @@ class OoxmlPackage:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._package.__exit__(kind, error, trace)
+    def __exit__(self, *_: object) -> None:
+        self._package.close()
 
     def main_part(self) -> str:
         """Return the name of the document's main part. Raises ExtractionFailure (corrupt)."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pypdfium2.raw as pdfium
 
-from ..styled_text import normalise_text
+from ..styled_text import normalise_text, one_line
 from .library import wide_string
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _value(annotation: Handle, form: Handle) -> str:
     value = normalise_text(wide_string(pdfium.FPDFAnnot_GetFormFieldValue, form, annotation))
     # The tool tip is what people are told that belongs here; a field's name is the form's own.
     name = wide_string(pdfium.FPDFAnnot_GetFormFieldAlternateName, form, annotation)
-    label = normalise_text(name).replace("\n", " ")
+    label = one_line(name)
     return f"{label}: {value}" if value and label else value
 
 

@@ -56,10 +56,10 @@ def rows_in_order(pieces: list[LinePiece], *, right_to_left: bool) -> list[Row]:
     """Return the rows of a page in reading order."""
     if len(pieces) > _MAX_PIECES:
         return [Row([piece], piece.box) for piece in pieces]
-    return _ordered(pieces, right_to_left, 0)
+    return _ordered(pieces, 0, right_to_left=right_to_left)
 
 
-def _ordered(pieces: list[LinePiece], right_to_left: bool, depth: int) -> list[Row]:  # noqa: FBT001
+def _ordered(pieces: list[LinePiece], depth: int, *, right_to_left: bool) -> list[Row]:
     if not pieces:
         return []
     around = _around(pieces)
@@ -69,7 +69,7 @@ def _ordered(pieces: list[LinePiece], right_to_left: bool, depth: int) -> list[R
     while index < len(bands):
         end, gutter = _columns_from(bands, index) if depth < _MAX_DEPTH else (index, 0.0)
         if end <= index:
-            rows.extend(_rows_of(bands[index], around, right_to_left))
+            rows.extend(_rows_of(bands[index], around, right_to_left=right_to_left))
             index += 1
             continue
         inside = [piece for band in bands[index:end] for piece in band.pieces]
@@ -78,12 +78,12 @@ def _ordered(pieces: list[LinePiece], right_to_left: bool, depth: int) -> list[R
             [piece for piece in inside if piece.box.right > gutter],
         ]
         for side in reversed(sides) if right_to_left else sides:
-            rows.extend(_ordered(side, right_to_left, depth + 1))
+            rows.extend(_ordered(side, depth + 1, right_to_left=right_to_left))
         index = end
     return rows
 
 
-def _rows_of(band: _Band, around: Box, right_to_left: bool) -> list[Row]:  # noqa: FBT001
+def _rows_of(band: _Band, around: Box, *, right_to_left: bool) -> list[Row]:
     """Return a band's rows: lines that do not overlap in height more than a little."""
     rows: list[list[LinePiece]] = []
     for piece in sorted(band.pieces, key=lambda each: (each.box.top + each.box.bottom) / 2):

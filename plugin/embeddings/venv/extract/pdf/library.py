@@ -22,7 +22,7 @@ from .repair import with_new_end
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-    from types import TracebackType
+    from typing import Self
 
 Handle: TypeAlias = Any
 """A pointer of pdfium to a document, page or the like."""
@@ -60,15 +60,10 @@ class PdfFile:
             self._open_repaired(path)
         self.n_pages: int = pdfium.FPDF_GetPageCount(self.handle)
 
-    def __enter__(self) -> PdfFile:  # noqa: PYI034 - nobody derives from it
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         pdfium.FPDF_CloseDocument(self.handle)
 
     def _open_repaired(self, path: Path) -> None:

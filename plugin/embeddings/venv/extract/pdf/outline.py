@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pypdfium2.raw as pdfium
 
-from ..styled_text import normalise_text
+from ..styled_text import one_line
 from .characters import address_of
 from .library import wide_string
 
@@ -46,9 +46,9 @@ def _entries(pdf: PdfFile, parent: Handle, level: int, seen: set[int]) -> Iterat
         if address in seen:
             return
         seen.add(address)
-        title = normalise_text(wide_string(pdfium.FPDFBookmark_GetTitle, bookmark))
+        title = one_line(wide_string(pdfium.FPDFBookmark_GetTitle, bookmark))
         if title:
-            yield OutlineEntry(title.replace("\n", " "), level, _page(pdf, bookmark))
+            yield OutlineEntry(title, level, _page(pdf, bookmark))
         if level < _MAX_DEPTH:
             yield from _entries(pdf, bookmark, level + 1, seen)
         bookmark = pdfium.FPDFBookmark_GetNextSibling(pdf.handle, bookmark)

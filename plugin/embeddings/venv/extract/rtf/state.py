@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .....documents.passages import PassageKind
-from ..document import StyledText, TextBuilder
 from ..script_languages import Languages
+from ..styled_text import StyledText, TextBuilder
 from ..table_rows import TableHeader
 
 STORIES = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
-from ..document import StyledText
+from ..styled_text import StyledText
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from .state import Story
 

@@ -11,7 +11,7 @@ import locale
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..document import bcp47_tag
+from ..styled_text import bcp47_tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

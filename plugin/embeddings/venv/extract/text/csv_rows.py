@@ -11,7 +11,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, Location, PassageKind
-from ..document import PassageWriter, StyledText, normalise_text
+from ..document import PassageWriter
+from ..styled_text import StyledText, one_line
 from ..table_rows import CELL_SEPARATOR, TableHeader, looks_like_header
 from .csv_dialect import rows_of
 from .plain_text import read_text
@@ -51,7 +52,7 @@ def extract_csv(path: Path) -> ExtractedDocument:
 
 
 def _clean(cells: Sequence[str]) -> list[str]:
-    return [normalise_text(cell).replace("\n", " ") for cell in cells]
+    return [one_line(cell) for cell in cells]
 
 
 def _header_line(rows: Sequence[Row]) -> int | None:

@@ -17,7 +17,7 @@ from .....contracts.corpus import FileState
 from ..document import ExtractionFailure
 from .code_pages import Judged, ranked_pages
 
-_MARKS = (
+BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -71,7 +71,7 @@ def decode_text(data: bytes) -> DecodedText:
 
 
 def _decode(data: bytes) -> DecodedText:
-    for mark, encoding in _MARKS:
+    for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark) and (decoded := _decode_marked(data[len(mark) :], encoding)):
             return decoded
     if data.find(b"\0") >= 0:

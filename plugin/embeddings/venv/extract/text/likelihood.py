@@ -212,7 +212,7 @@ def _is_common_han(character: str) -> bool:
     for codec, last in (("gb2312", 0xD7), ("big5", 0xC6), ("euc_jp", 0xCF)):
         if _fits(character, codec):
             code = character.encode(codec)
-            if len(code) == 2 and code[0] <= last:  # noqa: PLR2004
+            if len(code) == 2 and code[0] <= last:  # noqa: PLR2004 - row and cell
                 return True
     return False
 

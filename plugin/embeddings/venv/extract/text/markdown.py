@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, Location, PassageKind
-from ..document import PassageWriter, StyledText, normalise_text
+from ..document import PassageWriter
+from ..styled_text import StyledText, one_line
 from ..table_rows import CELL_SEPARATOR, TableHeader
 from .html_pieces import html_pieces
 from .markdown_syntax import FOOTNOTE_OPEN, FORMULA, markdown_parser
@@ -21,9 +22,9 @@ from .plain_text import read_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from typing import Any
 
     from markdown_it.token import Token
+    from markdown_it.utils import EnvType
 
 _MAX_CHARS = 16_000_000  # parsing takes a second for each million
 _PIECE_CHARS = 1_000_000  # and fifty times the memory
@@ -106,7 +107,7 @@ class _BlockReader:
     def __init__(self, writer: PassageWriter, first_line: int) -> None:
         self._writer = writer
         self._first_line = first_line
-        self._references: dict[str, Any] = {}
+        self._references: EnvType = {}
         self._open: list[str] = []
         self._heading_level = 1
         self._table = _Table()
@@ -170,7 +171,7 @@ class _BlockReader:
         within = self._open[-1]
         if within in ("th_open", "td_open"):
             words = words_of(token.content, self._references)
-            self._table.cells.append(normalise_text(words).replace("\n", " "))
+            self._table.cells.append(one_line(words))
         elif within == "heading_open":
             text = words_of(_ANCHOR.sub("", token.content), self._references)
             self._add_heading(self._heading_level, text)

@@ -5,6 +5,8 @@ what becomes of the blocks. Sources: CommonMark 0.31; GitHub Flavored Markdown 4
 GitHub Docs, "Writing mathematical expressions"; markdown-it-py's rules of blocks and lines.
 """
 
+# ruff: noqa: FBT001 - the parser calls its rules with "silent" by position
+
 from __future__ import annotations
 
 import re
@@ -46,7 +48,7 @@ def markdown_parser() -> MarkdownIt:
     return parser
 
 
-def _formula_block(state: StateBlock, first: int, end: int, silent: bool) -> bool:  # noqa: FBT001
+def _formula_block(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     if state.is_code_block(first):
         return False
     line = _line(state, first)
@@ -67,7 +69,7 @@ def _formula_block(state: StateBlock, first: int, end: int, silent: bool) -> boo
     return True
 
 
-def _footnote_block(state: StateBlock, first: int, end: int, silent: bool) -> bool:  # noqa: FBT001
+def _footnote_block(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     if state.is_code_block(first):
         return False
     mark = _FOOTNOTE.match(_line(state, first))
@@ -91,16 +93,16 @@ def _line(state: StateBlock, number: int) -> str:
     return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
 
 
-def _formula_in_line(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
-    return _one_token(state, "$", _FORMULA, FORMULA_IN_LINE, silent)
+def _formula_in_line(state: StateInline, silent: bool) -> bool:
+    return _one_token(state, "$", _FORMULA, FORMULA_IN_LINE, silent=silent)
 
 
-def _footnote_mark(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
-    return _one_token(state, "[", _FOOTNOTE_MARK, "footnote_mark", silent)
+def _footnote_mark(state: StateInline, silent: bool) -> bool:
+    return _one_token(state, "[", _FOOTNOTE_MARK, "footnote_mark", silent=silent)
 
 
-def _wiki_link(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
-    return _one_token(state, "[!", _WIKI_LINK, WIKI_LINK, silent)
+def _wiki_link(state: StateInline, silent: bool) -> bool:
+    return _one_token(state, "[!", _WIKI_LINK, WIKI_LINK, silent=silent)
 
 
 def _one_token(
@@ -108,7 +110,8 @@ def _one_token(
     starts: str,
     pattern: re.Pattern[str],
     name: str,
-    silent: bool,  # noqa: FBT001
+    *,
+    silent: bool,
 ) -> bool:
     """Add one token for a match here; its content is the last group that matched."""
     if state.src[state.pos] not in starts:

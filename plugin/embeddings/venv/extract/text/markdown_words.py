@@ -14,9 +14,9 @@ from .wrapping import wrap_joint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from markdown_it.token import Token
+    from markdown_it.utils import EnvType
 
 _MAX_MARKED_CHARS = 20_000
 _BREAK = re.compile(r"<br\b", re.IGNORECASE)
@@ -24,7 +24,7 @@ _PICTURE = re.compile(r"<img\b", re.IGNORECASE)
 _WORDLESS = frozenset(("softbreak", "hardbreak", "link_open", "link_close", "html_inline"))
 
 
-def inline_tokens(text: str, references: dict[str, Any]) -> list[Token] | None:
+def inline_tokens(text: str, references: EnvType) -> list[Token] | None:
     """Return the tokens of a block's lines; None where it is too long to be written by hand.
 
     There unmatched marks cost quadratic time.
@@ -37,15 +37,10 @@ def inline_tokens(text: str, references: dict[str, Any]) -> list[Token] | None:
     return tokens
 
 
-def words_of(text: str, references: dict[str, Any]) -> str:
+def words_of(text: str, references: EnvType) -> str:
     """Return a block's lines as read: marks gone, links and pictures by their words."""
     tokens = inline_tokens(text, references)
     return text if tokens is None else joined_words(tokens)
-
-
-def without_marks(text: str) -> str:
-    """Return text without Markdown's inline marks: links and pictures leave their words."""
-    return words_of(text, {})
 
 
 def joined_words(tokens: Sequence[Token]) -> str:

@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, Location, PassageKind
-from ..document import PassageWriter, StyledText, normalise_text
+from ..document import PassageWriter
+from ..styled_text import StyledText, normalise_text
 from ..table_rows import CELL_SEPARATOR, TableHeader
 from .encoding import decode_text
 from .wrapping import Line, hyphenated_words, unwrapped
@@ -32,6 +33,7 @@ _QUOTE_MARK = re.compile(r"(?: ?>)+ ?")
 _BAR = re.compile(r"[|\u2502\u2503\u2551]")
 _BORDER = re.compile(r"[\s|+=\-_:\u2500-\u257f]+$")
 _GAP = re.compile(r"\t+|(?<=\S) {3,}(?=\S)")
+_MIN_FRAMED_LINES = 3  # a title between two lines
 _MIN_ROWS = 2
 _MIN_ROW_SHARE = 0.8
 _INDENTED = re.compile(r" {4}|\t")
@@ -141,7 +143,8 @@ class _BlockReader:
 
     def _after_heading(self, block: list[Line]) -> list[Line]:
         """Write an underlined first line as heading and return what follows it."""
-        title_at = 1 if len(block) > 2 and _UNDERLINE.match(block[0].text) else 0  # noqa: PLR2004
+        is_framed = len(block) >= _MIN_FRAMED_LINES and _UNDERLINE.match(block[0].text)
+        title_at = 1 if is_framed else 0
         title, *rest = block[title_at:]
         underline = _UNDERLINE.match(rest[0].text) if rest else None
         if underline is None or not _is_title(title.text, rest[0].text):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..styled_text import normalise_text
+from ..styled_text import normalise_text, one_line
 
 _MAX_CHARS = 8_000
 
@@ -42,6 +42,6 @@ class Apart:
 
     def text(self) -> str:
         """Return the text in one line: a formula as it was typed, else its symbols in order."""
-        typed = normalise_text("".join(self._annotation)).replace("\n", " ")
-        plain = normalise_text("".join(self._pieces)).replace("\n", " ")
+        typed = one_line("".join(self._annotation))
+        plain = one_line("".join(self._pieces))
         return typed or plain or normalise_text(self.fallback)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..document import ExtractionFailure
-from ..text.encoding import decode_text
+from ..text.encoding import BYTE_ORDER_MARKS, decode_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,13 +23,6 @@ _DECLARATION_BYTES = 4096
 _DETECTED_BYTES = 1 << 16
 _STRIPPED_BYTES = 1 << 20
 _MAX_MIXED_BYTES = 4 << 20
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _DECLARED = re.compile(
     rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([\w.:-]+)|^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w.:-]+)",
     re.IGNORECASE,
@@ -74,7 +67,7 @@ def encoding_of(data: bytes, claimed: str = "") -> PageEncoding:
 
     Raises ExtractionFailure (corrupt) for bytes that are no text.
     """
-    for mark, codec in _MARKS:
+    for mark, codec in BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return PageEncoding(codec, mark_bytes=len(mark))
     if b"\0" in data[:_DECLARATION_BYTES]:
@@ -129,7 +122,8 @@ def _codec_of(label: str) -> str:
         codec = codecs.lookup(label.lower().removeprefix("x-"))
     except (LookupError, ValueError):
         return ""
-    return _SUPERSETS.get(codec.name, codec.name) if codec._is_text_encoding else ""  # noqa: SLF001
+    is_text = codec._is_text_encoding  # noqa: SLF001 - "base64" and "rot13" are codecs, too
+    return _SUPERSETS.get(codec.name, codec.name) if is_text else ""
 
 
 def _utf8_counts(data: bytes) -> tuple[int, int]:

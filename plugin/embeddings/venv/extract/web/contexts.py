@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from .....documents.passages import PassageKind
-from ..document import bcp47_tag
+from ..styled_text import bcp47_tag
 from . import names
 
 if TYPE_CHECKING:
@@ -188,17 +188,7 @@ def _with_language(context: Context, attributes: Mapping[str, str]) -> Context:
 
 def language_tag(declared: str) -> str | None:
     """Return a declared language in usual spelling: "EN-us" is en-US; None for none."""
-    tag = bcp47_tag(declared.strip())
-    if tag is None:
-        return None
-    first, *rest = tag.split("-")
-    return "-".join([first.lower(), *(_subtag(part) for part in rest)])
-
-
-def _subtag(part: str) -> str:
-    if len(part) == 2:  # noqa: PLR2004 - a region (BCP 47, 2.2.4)
-        return part.upper()
-    return part.title() if len(part) == 4 else part.lower()  # noqa: PLR2004 - a script (2.2.3)
+    return bcp47_tag(declared.strip())
 
 
 def _number(text: str | None, *, default: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..styled_text import normalise_text
+from ..styled_text import one_line
 from .contexts import types_of
 from .names import local_name
 
@@ -68,7 +68,7 @@ class TocTarget:
             self._level -= 1
             self._labels.pop()
         elif name in ("a", "navlabel") and self._label is not None:
-            title = normalise_text("".join(self._label)).replace("\n", " ")
+            title = one_line("".join(self._label))
             self._label = None
             if name == "a":
                 self._add(title, self._href)

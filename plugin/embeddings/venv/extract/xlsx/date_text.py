@@ -144,7 +144,8 @@ class _DateWriter:
         if width <= 2:  # noqa: PLR2004 - "d" and "dd"
             return f"{self._moment.day:0{width}d}"
         name = _DAYS[self._language].split()[self._moment.weekday()]
-        return name[: _SHORT_DAY_CHARS.get(self._language, 3)] if width == 3 else name  # noqa: PLR2004
+        is_short = width == 3  # noqa: PLR2004 - "ddd"
+        return name[: _SHORT_DAY_CHARS.get(self._language, 3)] if is_short else name
 
 
 def _neighbour(tokens: Sequence[Token]) -> str:

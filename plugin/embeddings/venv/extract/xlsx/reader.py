@@ -20,7 +20,7 @@ from .....documents.passages import Location, PassageKind
 from ..document import PassageWriter
 from ..ooxml.names import child, name_of
 from ..ooxml.package import OoxmlPackage
-from ..styled_text import StyledText
+from ..styled_text import StyledText, one_line
 from ..table_rows import CELL_SEPARATOR, TableHeader
 from .beside_cells import drawing_texts, header_texts
 from .comments import CommentReader
@@ -28,7 +28,7 @@ from .order import SheetInOrder, sheets_of
 from .rows import RowReader, SheetRow
 from .stream import elements
 from .tables import tables_of
-from .values import NumberFormats, one_line, rich_text
+from .values import NumberFormats, rich_text
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from ..ooxml.counts import whole_number
 from ..ooxml.escapes import unescaped
 from ..ooxml.names import child, full_names
-from .values import NumberFormats, one_line, rich_text
+from ..styled_text import one_line
+from .values import NumberFormats, rich_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..ooxml.escapes import unescaped
 from ..ooxml.names import child, children, full_names
-from ..styled_text import normalise_text
+from ..styled_text import one_line
 from .date_text import date_text
 from .format_code import Part, Section, parse_code
 from .number_text import general_text, number_writer
@@ -55,11 +55,6 @@ def rich_text(item: _Element) -> str:
         for piece in ([part] if part.tag.endswith("}t") else children(part, "s:t"))
     ]
     return unescaped("".join(pieces))
-
-
-def one_line(text: str) -> str:
-    """Return a cell's text normalised, its lines joined by spaces."""
-    return normalise_text(text).replace("\n", " ")
 
 
 class ValueFormat:
