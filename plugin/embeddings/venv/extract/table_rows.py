@@ -1,7 +1,7 @@
 """Rows of a table as passages that can be understood alone.
 
-Owns: joining cells, and the header row that is repeated before each row. Does not own: where
-the cells come from.
+Owns: joining cells, the header row that is repeated before each row, and how long a value is.
+Does not own: where the cells come from.
 
 The header goes before a row because a row alone ("12 | 4 | 0.3") says nothing, neither to an
 embedding nor to a reader of the hit, and "price of apples" has one word in each. Only its first
@@ -31,6 +31,8 @@ _MIN_COLONS = 3
 # What names no column: addresses of people and pages, a sentence.
 _NO_NAME = re.compile(r"@|://|[.!?]\s+\S|\S\s+\S.*\.$")
 _LABEL_ENDS = (":", "=", ">")
+_MAX_VALUE_CHARS = 600
+_MAX_VALUE_PARAGRAPHS = 3
 
 
 def joined(texts: Sequence[StyledText], separator: str) -> StyledText:
@@ -68,6 +70,11 @@ def looks_like_header(cells: Sequence[str]) -> bool:
     return (
         _are_in_order(years) and all(_is_name(cell) for cell in names) and not _are_labels(filled)
     )
+
+
+def is_running_text(*, n_paragraphs: int, n_chars: int) -> bool:
+    """Return whether a cell of so much text is a column of a page, not a value of a table."""
+    return n_paragraphs > _MAX_VALUE_PARAGRAPHS and n_chars > _MAX_VALUE_CHARS
 
 
 def _is_name(cell: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from html.entities import html5
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ....contracts.corpus import FileState
 from .document import ExtractionFailure
@@ -18,6 +18,15 @@ from .document import ExtractionFailure
 if TYPE_CHECKING:
     from lxml.etree import XMLParser
     from lxml.etree import _Element as XmlElement
+
+SAFE_PARSING: Final = {
+    "resolve_entities": False,
+    "no_network": True,
+    "load_dtd": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
+"""What every parser of lxml's is given, also those that read an element at a time."""
 
 _HEAD_BYTES = 100_000
 # Readers walk the tree by recursion, several frames a level.
@@ -87,11 +96,7 @@ def _parser(*, recover: bool = False, huge: bool = False, encoding: str | None =
     from lxml import etree
 
     return etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
+        **SAFE_PARSING,
         recover=recover,
         huge_tree=huge,
         encoding=encoding,

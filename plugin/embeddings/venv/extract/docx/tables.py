@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..ooxml.names import child, chosen, is_on, name_of
-from ..table_rows import joined
+from ..table_rows import is_running_text, joined
 from .content_controls import content_of
 from .properties import ParagraphProperties
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from .runs import ParagraphText, RunReader
 
 _MAX_DEPTH = 40
-# A cell with more text and more paragraphs than this is a column of a page, not a value.
-_LAYOUT_CHARS = 600
-_LAYOUT_PARAGRAPHS = 3
 _DROPPED = frozenset({"w:del", "w:moveFrom", "w:sdtPr", "w:tblPr", "w:tblGrid", "w:trPr", "w:tcPr"})
 
 
@@ -71,7 +68,7 @@ class Cell:
         """Return True for a cell that holds running text."""
         filled = [text for text in self.texts if text.text]
         n_chars = sum(len(text.text) for text in filled)
-        return len(filled) > _LAYOUT_PARAGRAPHS and n_chars > _LAYOUT_CHARS
+        return is_running_text(n_paragraphs=len(filled), n_chars=n_chars)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from ..xml_tree import parse_xml
+from ..xml_tree import SAFE_PARSING, parse_xml
 from . import names as n
 
 if TYPE_CHECKING:
@@ -84,12 +84,8 @@ def _parser() -> XMLPullParser:
     return etree.XMLPullParser(
         events=("start", "end"),
         tag=(n.TABLE, n.ROW, n.TABLE_TRACKED_CHANGES),
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
         recover=True,
+        **SAFE_PARSING,
     )
 
 

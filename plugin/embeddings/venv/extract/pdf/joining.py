@@ -37,6 +37,8 @@ _OPEN_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]*[/\-_=&?#%]$")
 # A space that a mark above or below a letter cannot follow.
 _LOST_MARK = re.compile("\\s(?=[\u064b-\u0652\u0591-\u05bd])")
 _SPACE_SHARE = 0.15
+SENTENCE_ENDS = ".!?:;\u2026\u3002\uff01\uff1f\u061f"
+"""After one of these a paragraph may end; after any other character it goes on."""
 
 
 class Hyphenation:

@@ -16,7 +16,7 @@ from .....documents.passages import PassageKind
 from ..styled_text import StyledText
 from .blocks import Block
 from .columns import Row, rows_in_order
-from .joining import ParagraphText
+from .joining import SENTENCE_ENDS, ParagraphText
 from .lines import LinePiece, line_pieces
 from .segments import Box, turned
 
@@ -32,7 +32,6 @@ _BULLET = re.compile(
     r"^[\u2022\u2023\u25aa\u25ab\u25cb\u25cf\u25e6\u2043\u2219\u00b7\uf000-\uf0ff\u25a0]\s*"
 )
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
-_CLOSED = ".!?:;\u2026\u3002\uff01\uff1f\u061f"
 _SIZE_STEP = 0.08
 _MAX_LEADING = 1.35
 _MAX_ROW_STEP = 1.45
@@ -149,7 +148,7 @@ class _Layout:
             rest, indent = last.box.left - self._edge, last.box.right - piece.box.right
         else:
             rest, indent = self._edge - last.box.right, piece.box.left - last.box.left
-        ended = last.text_end in _CLOSED
+        ended = last.text_end in SENTENCE_ENDS
         if _is_centred(last, piece):
             return ended and rest > _first_word_width(piece) + piece.size * 2
         # The next word had room on the line: it was not the line's end that broke it.
@@ -206,7 +205,7 @@ class _Layout:
             page=self._frame.number,
             size=max(pieces, key=lambda piece: piece.n_chars).size,
             is_bold=sum(piece.n_chars for piece in pieces if piece.is_bold) * 2 > n_chars,
-            is_open=built.text[-1:] not in _CLOSED,
+            is_open=built.text[-1:] not in SENTENCE_ENDS,
             is_item=shown != built.text,
             in_margin=all(self._frame.in_margin(piece.box) for piece in pieces),
         )

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
 from ..styled_text import StyledText, bcp47_tag, normalise_text
-from ..table_rows import joined
+from ..table_rows import is_running_text, joined
 from .blocks import Block
-from .joining import ParagraphText
+from .joining import SENTENCE_ENDS, ParagraphText
 from .structure import Element
 from .tagged_pieces import Nested, Run, TableRow, marks_of, rows_of
 
@@ -42,9 +42,6 @@ _KINDS = {
     "Note": PassageKind.NOTE,
     "FENote": PassageKind.NOTE,
 }
-_LAYOUT_CHARS = 600
-_LAYOUT_PARAGRAPHS = 3
-_CLOSED = ".!?:;\u2026\u3002\uff01\uff1f\u061f"
 _BULLET = re.compile(r"[^\w(\[]+$")
 
 
@@ -185,7 +182,7 @@ class TaggedPage:
                     level=opened.level,
                     size=opened.size,
                     is_bold=opened.n_bold_chars * 2 > opened.n_chars,
-                    is_open=opened.kind is PassageKind.TEXT and text.text[-1] not in _CLOSED,
+                    is_open=opened.kind is PassageKind.TEXT and text.text[-1] not in SENTENCE_ENDS,
                 )
             )
         found.extend(opened.after)
@@ -252,7 +249,7 @@ def _is_cell_text(block: Block) -> bool:
 def _is_layout(blocks: list[Block]) -> bool:
     """Return whether a cell holds running text: a column of a page, not a value."""
     n_chars = sum(len(block.text.text) for block in blocks)
-    return len(blocks) > _LAYOUT_PARAGRAPHS and n_chars > _LAYOUT_CHARS
+    return is_running_text(n_paragraphs=len(blocks), n_chars=n_chars)
 
 
 def _make_notes(blocks: list[Block]) -> None:

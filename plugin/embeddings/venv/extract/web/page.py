@@ -63,8 +63,6 @@ def walk(
 
     Reading stops early when is_full is true. Raises ExtractionFailure (corrupt) for no text.
     """
-    from lxml import etree
-
     reason = ""
     if len(data) > MAX_PAGE_BYTES:
         data = data[:MAX_PAGE_BYTES]
@@ -72,18 +70,29 @@ def walk(
     encoding = encoding_of(data, claimed_charset)
     if encoding.damaged:
         reason = reason or f"Some bytes of the page are not {encoding.codec} and were left out."
+    is_whole = _feed(_html_pieces(data, utf8_pieces(data, encoding)), target, is_full)
+    if not is_whole:
+        reason = reason or "The page is very long; only its beginning is searchable."
+    return PageEnd(reason)
+
+
+def _feed(pieces: Iterator[bytes], target: EventTarget, is_full: Callable[[], bool]) -> bool:
+    """Hand pieces of a page to target; return whether the end was reached."""
+    from lxml import etree
+
     # The pieces are UTF-8, whatever the page declares. No document type is loaded or expanded.
     parser = etree.HTMLParser(target=target, encoding="utf-8", no_network=True)
-    for piece in _html_pieces(data, utf8_pieces(data, encoding)):
+    is_whole = True
+    for piece in pieces:
         parser.feed(piece)
         if is_full() or target.n_events > MAX_EVENTS:
-            reason = reason or "The page is very long; only its beginning is searchable."
+            is_whole = False
             break
     try:
         parser.close()
     except etree.XMLSyntaxError:
         target.close()  # a page without any element: nothing to say of it
-    return PageEnd(reason)
+    return is_whole
 
 
 def _html_pieces(data: bytes, pieces: Iterator[bytes]) -> Iterator[bytes]:

@@ -10,16 +10,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from .....documents.passages import PassageKind
-from ..table_rows import CELL_SEPARATOR, TableHeader, joined
+from ..table_rows import CELL_SEPARATOR, TableHeader, is_running_text, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..styled_text import StyledText
 
-# A cell with more text and more paragraphs than this is a column of a page, not a value.
-_LAYOUT_CHARS = 600
-_LAYOUT_PARAGRAPHS = 3
 # So many rows tell what a table is; the rest need not be kept until its end.
 _JUDGED_ROWS = 20
 _MIN_HEADED_ROWS = 3
@@ -48,9 +45,8 @@ class _Cell:
             return False
         own = self.own(PassageKind.TEXT)
         n_chars = sum(len(block.text.text) for block in own)
-        return any(block.kind is PassageKind.HEADING for block in self.blocks) or (
-            len(own) > _LAYOUT_PARAGRAPHS and n_chars > _LAYOUT_CHARS
-        )
+        has_heading = any(block.kind is PassageKind.HEADING for block in self.blocks)
+        return has_heading or is_running_text(n_paragraphs=len(own), n_chars=n_chars)
 
 
 @dataclass

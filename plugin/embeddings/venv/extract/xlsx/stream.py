@@ -9,6 +9,7 @@ import io
 from typing import TYPE_CHECKING
 
 from ..ooxml.names import full_names
+from ..xml_tree import SAFE_PARSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ..ooxml.package import OoxmlPackage
+
+_SEARCHED_FOR_ENTITIES_BYTES = 100_000
 
 
 def elements(package: OoxmlPackage, part: str, *short_names: str) -> Iterator[_Element]:
@@ -31,19 +34,12 @@ def elements(package: OoxmlPackage, part: str, *short_names: str) -> Iterator[_E
     if not data:
         return
     # Never expanded: a reference stays a node of its own, which no reader looks into.
-    if b"<!ENTITY" in data[:100_000]:
+    if b"<!ENTITY" in data[:_SEARCHED_FOR_ENTITIES_BYTES]:
         package.note_damage(f"The file's part {part} uses XML entities, which are left out.")
-    events = etree.iterparse(
-        io.BytesIO(data),
-        tag=full_names(*short_names),
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
     try:
-        for _, element in events:
+        for _, element in etree.iterparse(
+            io.BytesIO(data), tag=full_names(*short_names), **SAFE_PARSING
+        ):
             yield element
             _forget(element)
     except etree.XMLSyntaxError as error:
