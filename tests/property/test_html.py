@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract.document import ExtractionFailure
-from plugin.embeddings.venv.extract.web.blocks import Block, BlockWalker
+from plugin.embeddings.venv.extract.web.blocks import Block
 from plugin.embeddings.venv.extract.web.page import walk
+from plugin.embeddings.venv.extract.web.walker import BlockWalker
 
 _WRAPPERS = st.sampled_from(
     "div p span b li ul h1 h3 blockquote a section nav aside table tr td th caption pre details"

@@ -1,7 +1,7 @@
 """Jumping to a hit: open the document, find the passage, select it or offer what is near.
 
 Owns: the order of these steps. Does not own: how each application is searched (writer, calc,
-slides) how documents are opened (opening), what other programs show (viewer).
+slides), how documents are opened (opening), what other programs show (viewer).
 """
 
 from __future__ import annotations

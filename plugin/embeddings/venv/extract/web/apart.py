@@ -1,6 +1,6 @@
 """What a page holds apart from its paragraphs: its title, formulas, the words of a drawing.
 
-Owns: collecting their text. Does not own: where it goes (blocks).
+Owns: collecting their text. Does not own: where it goes (walker).
 Source: MathML 3, 5 (annotations); SVG 2, 5.8 (title and desc) and 11 (text).
 """
 

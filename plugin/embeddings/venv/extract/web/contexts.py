@@ -1,6 +1,6 @@
 """What holds for the text inside an element: seen or not, which kind, which language.
 
-Owns: reading an element's attributes. Does not own: the text (blocks, paragraphs).
+Owns: reading an element's attributes. Does not own: the text (walker, paragraphs).
 Source: HTML Living Standard, 3.2.6 (global attributes); WAI-ARIA 1.2 and DPUB-ARIA 1.1 (roles);
 EPUB Structural Semantics 1.1 (epub:type); what Word and LibreOffice write (mso-*, sdfootnote).
 """

@@ -1,7 +1,7 @@
 """Passages of EPUB books (2 and 3): the chapters in reading order, under their headings.
 
 Owns: front matter, chapters that are lost, a chapter's name where its file has no heading,
-books of pictures. Does not own: the package (epub_package), a chapter's text (blocks).
+books of pictures. Does not own: the package (epub_package), a chapter's text (walker).
 Source: EPUB 3.3; OPF 2.0.1.
 """
 
@@ -15,11 +15,11 @@ from .....documents.passages import ExtractedDocument, PassageKind
 from ..document import ExtractionFailure, PassageWriter
 from ..package import Package
 from ..styled_text import StyledText
-from .blocks import Block, BlockWalker
+from .blocks import Block, write_block
 from .contexts import language_tag
 from .epub_package import Book
-from .html import write_block
 from .page import walk
+from .walker import BlockWalker
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,6 +1,6 @@
 """Passages of web pages: .html, .htm, and pages under other names.
 
-Owns: front matter, title and language of a page. Does not own: blocks of text (blocks),
+Owns: front matter, title and language of a page. Does not own: blocks of text (walker),
 encodings (charset), pages saved whole (mhtml). Source: HTML Living Standard.
 """
 
@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, PassageKind
 from ..document import PassageWriter
-from .blocks import Block, BlockWalker
+from .blocks import Block, write_block
 from .page import MAX_PAGE_BYTES, walk
+from .walker import BlockWalker
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,12 +58,3 @@ class PageReader:
     def _take(self, block: Block) -> None:
         self._describe()
         write_block(self._writer, block)
-
-
-def write_block(writer: PassageWriter, block: Block) -> None:
-    """Add a block of a page to a document."""
-    if block.kind is PassageKind.HEADING:
-        writer.add_heading(block.heading_level, block.text)
-    else:
-        prose = block.kind not in (PassageKind.TABLE, PassageKind.CODE)
-        writer.add(block.kind, block.text, prose=prose)

@@ -1,7 +1,7 @@
 """Feeding a page to the parser in pieces, within bounds.
 
 Owns: the parser, the bounds on bytes and events, XHTML's own forms.
-Does not own: encodings (charset), what becomes of the events (blocks,
+Does not own: encodings (charset), what becomes of the events (walker,
 epub_contents).
 """
 

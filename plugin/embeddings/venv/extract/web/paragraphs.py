@@ -1,7 +1,7 @@
 """The paragraph under way: its text with languages, and what comes right after it.
 
 Owns: white space, line breaks, text whose layout is kept, formulas alone and in a sentence.
-Does not own: where paragraphs begin and end (blocks).
+Does not own: where paragraphs begin and end (walker).
 Source: CSS Text 3, 4.1.1 (white space); HTML Living Standard, 15.3 (rendering).
 """
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
 from ..styled_text import StyledText, TextBuilder, normalise_text
-from .tables import Block
+from .blocks import Block
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,34 +1,26 @@
 """Tables of a page: rows of data as one block each, tables that only arrange a page as text.
 
-Owns: cells, header rows, and telling layout from data. Does not own: what is in a cell (blocks).
+Owns: cells, header rows, and telling layout from data. Does not own: what is in a cell (walker).
 Source: HTML Living Standard, 4.9 (tabular data); WAI-ARIA 1.2, role presentation.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
 from ..table_rows import CELL_SEPARATOR, TableHeader, is_running_text, joined
+from .blocks import Block
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..styled_text import StyledText
 
 # So many rows tell what a table is; the rest need not be kept until its end.
 _JUDGED_ROWS = 20
 _MIN_HEADED_ROWS = 3
 _IN_CELL = frozenset({PassageKind.TEXT, PassageKind.CODE})
-
-
-class Block(NamedTuple):
-    """A piece of a page in reading order; heading_level is 0 for all but headings."""
-
-    kind: PassageKind
-    text: StyledText
-    heading_level: int = 0
 
 
 @dataclass
