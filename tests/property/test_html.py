@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract.document import ExtractionFailure
-from plugin.embeddings.venv.extract.web.blocks import Block
 from plugin.embeddings.venv.extract.web.page import walk
 from plugin.embeddings.venv.extract.web.walker import BlockWalker
+
+if TYPE_CHECKING:
+    from plugin.embeddings.venv.extract.web.blocks import Block
 
 _WRAPPERS = st.sampled_from(
     "div p span b li ul h1 h3 blockquote a section nav aside table tr td th caption pre details"

@@ -16,13 +16,14 @@ from .....documents.passages import PassageKind
 from ..styled_text import normalise_text
 from . import contexts, names
 from .apart import Apart
-from .blocks import Block
 from .contexts import Context
 from .paragraphs import Paragraphs
 from .tables import TableBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from .blocks import Block
 
 _FILE_NAME = re.compile(r"data:|\S*\.(?:png|jpe?g|gif|bmp|svg|webp|tiff?|emf|wmf)$", re.IGNORECASE)
 _ABOUT = frozenset(
