@@ -1,6 +1,7 @@
 """Direct formatting of paragraphs and runs, as far as it says what their text is.
 
-Owns: w:pPr and w:rPr, each read in one pass: they are looked at for every run of a document.
+Owns: w:pPr (ECMA-376-1, 17.3.1.26) and w:rPr (17.3.2.28), each read in one pass: they are looked
+at for every run of a document.
 Does not own: what styles add (styles).
 """
 

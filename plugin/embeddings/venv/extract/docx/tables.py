@@ -1,7 +1,7 @@
 """The rows and cells of a Word table, whatever wraps them.
 
 Owns: finding rows and cells through content controls and tracked changes, a cell's text, and
-telling tables of data from tables of layout. Does not own: passages (blocks).
+telling tables of data from tables of layout (ECMA-376-1, 17.4). Does not own: passages (blocks).
 """
 
 from __future__ import annotations

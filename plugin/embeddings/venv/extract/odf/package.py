@@ -1,6 +1,7 @@
 """An ODF document's XML, from a zip package or from one flat file.
 
 Owns: finding the parts, telling encryption, metadata and embedded objects. Does not own: the text.
+Source: ODF 1.3 part 2 (packages); part 3, 3.1 (roots of documents) and 4 (metadata).
 """
 
 from __future__ import annotations

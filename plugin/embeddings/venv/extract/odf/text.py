@@ -1,7 +1,7 @@
 """Passages of ODF text documents (.odt, .ott, .fodt).
 
 Owns: body first, then headers and footers of the page styles in use. Does not own: blocks and
-paragraphs.
+paragraphs. Source: ODF 1.3 part 3, 3.4 (office:text).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Shapes on a slide or a sheet, in document order, whatever groups or wraps them.
 
-Owns: finding text bodies, tables, charts, diagrams and alternative texts in a shape tree.
+Owns: finding text bodies, tables, charts, diagrams and alternative texts in a shape tree
+(ECMA-376-1, 19.3.1.45 spTree, 20.5 for sheets; tables, 21.1.3).
 Does not own: which of them become which passages (pptx, xlsx.beside_cells).
 """
 

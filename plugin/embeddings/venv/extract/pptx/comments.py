@@ -1,7 +1,7 @@
 """The comments on slides, of the old kind and the threaded one, with their authors.
 
 Owns: comment parts and author lists (ECMA-376-1, 19.4; MS-PPTX 2.4.34 threaded comments).
-Does not own: where they become passages (pptx).
+Does not own: where they become passages (reader).
 """
 
 from __future__ import annotations
