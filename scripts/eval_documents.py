@@ -72,10 +72,7 @@ class DocumentFolder:
 
 def document_folder(labelled: LabelledSet, cache: Path) -> DocumentFolder:
     """Return the folder to search; a BEIR set's documents are written below cache where needed."""
-    if labelled.is_beir:
-        found = _written_folder(labelled, cache)
-    else:
-        found = _own_folder(labelled)
+    found = _written_folder(labelled, cache) if labelled.is_beir else _own_folder(labelled)
     known = set(found.id_of_path.values())
     judged = {document_id for query in labelled.queries for document_id in query.grades}
     missing = judged - known

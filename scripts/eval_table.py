@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from eval_measures import Comparison, Estimate
     from eval_summary import Facts, ModeSummary, Summary
@@ -74,15 +74,20 @@ def shown_in_groups(summary: Summary) -> list[str]:
 def _group_lines(summary: Summary) -> Iterator[str]:
     names = shown_in_groups(summary)
     heads = [_abbreviated(name) for name in names]
-    yield f"{'':<{_NAME_CHARS + 14}}" + "".join(
-        f"{mode.mode:<{7 * len(names) + 2}}" for mode in summary.modes
+    widths = [max(7, len(head) + 1) for head in heads]
+    yield (
+        " " * (_NAME_CHARS + 14)
+        + "".join(f"{mode.mode:<{sum(widths) + 2}}" for mode in summary.modes).rstrip()
     )
     yield f"{'group':<{_NAME_CHARS + 9}}{'n':>4} " + "  ".join(
-        "".join(f"{head:>7}" for head in heads) for _ in summary.modes
+        "".join(f"{head:>{width}}" for head, width in zip(heads, widths)) for _ in summary.modes
     )
     for row, group in enumerate(summary.modes[0].groups):
         cells = "  ".join(
-            "".join(f"{short(mode.groups[row].measures[name].mean):>7}" for name in names)
+            "".join(
+                f"{short(mode.groups[row].measures[name].mean):>{width}}"
+                for name, width in zip(names, widths)
+            )
             for mode in summary.modes
         )
         name = group.name[:_NAME_CHARS]
@@ -90,7 +95,7 @@ def _group_lines(summary: Summary) -> Iterator[str]:
 
 
 def _abbreviated(name: str) -> str:
-    return name.replace("Success", "S").replace("nDCG", "nDCG").replace("RR", "MRR")
+    return name.replace("Success", "S").replace("RR", "MRR")
 
 
 def comparison_line(comparison: Comparison) -> str:
@@ -116,8 +121,3 @@ def negative_line(mode: ModeSummary, *, n_negatives: int, n_answerable: int) -> 
         f'{mode.mode:<8}told "no match": {mode.n_negatives_told} of {n_negatives} negatives,'
         f" {mode.n_answerable_lost} of {n_answerable} answerable queries"
     )
-
-
-def widest(lines: Sequence[str]) -> int:
-    """Return the number of characters of the longest line."""
-    return max((len(line) for line in lines), default=0)
