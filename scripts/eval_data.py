@@ -83,11 +83,12 @@ def read_labelled_set(folder: Path) -> LabelledSet:
     """Return the set in a folder; raises Failure with one sentence where it is none."""
     if not folder.is_dir():
         raise Failure(f"There is no folder {folder}.", hint=FORMS_HINT)
+    rows = list(_query_rows(folder))
     qrels = _read_qrels(folder)
     is_beir = (folder / CORPUS_NAME).is_file()
     judged = []
     n_unjudged = 0
-    for row in _query_rows(folder):
+    for row in rows:
         query = _query(row, qrels.get(row["_id"], {}), is_beir=is_beir)
         if query is None:
             n_unjudged += 1

@@ -39,7 +39,7 @@ QUESTIONS = (
     ("q6", "water leaked into the building", "paraphrase", "roof"),
     ("q7", "what does it cost to give a novel back after the deadline", "paraphrase", "fines"),
     ("q8", "when is music practised", "paraphrase", "choir"),
-    ("q9", "zzyzx 99-000-17", "negative", ""),
+    ("q9", "zzyzx quorvelt", "negative", ""),
 )
 
 
