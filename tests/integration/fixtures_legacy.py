@@ -18,7 +18,7 @@ _NAMES = " ".join(
     for prefix, name in (
         *(("office", "office"), ("text", "text"), ("table", "table"), ("style", "style")),
         *(("draw", "drawing"), ("presentation", "presentation"), ("meta", "meta")),
-        *(("svg", "svg-compatible"), ("fo", "xsl-fo-compatible")),
+        *(("svg", "svg-compatible"), ("fo", "xsl-fo-compatible"), ("chart", "chart")),
     )
 )
 _DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
@@ -65,7 +65,12 @@ SHEET = """
  <table:table-row><table:table-cell office:value-type="string">
   <office:annotation><text:p>Spring tide.</text:p></office:annotation><text:p>Monday</text:p>
   </table:table-cell><table:table-cell office:value-type="float" office:value="4.5">
-  <text:p>4.5</text:p></table:table-cell></table:table-row>
+  <text:p>4.5</text:p><draw:frame svg:width="8cm" svg:height="6cm"><draw:object><office:document
+  office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.chart"><office:body>
+  <office:chart><chart:chart chart:class="chart:bar" svg:width="8cm" svg:height="6cm"><chart:title>
+  <text:p>Ebb and flood</text:p></chart:title><chart:plot-area><chart:axis chart:dimension="x"/>
+  <chart:axis chart:dimension="y"/></chart:plot-area></chart:chart></office:chart></office:body>
+  </office:document></draw:object></draw:frame></table:table-cell></table:table-row>
 </table:table></office:spreadsheet></office:body>"""
 
 SLIDES = """

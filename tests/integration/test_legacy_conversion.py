@@ -98,6 +98,7 @@ def test_a_workbook_and_slides(extractor: IsolatedExtractor, documents: Path) ->
     sheet = extractor.extract(documents / "b.xls")
     assert any("4.5" in row for row in kinds(sheet, PassageKind.TABLE))
     assert any("Spring tide." in each for each in kinds(sheet, PassageKind.COMMENT))
+    assert kinds(sheet, PassageKind.FIGURE) == ["Ebb and flood"]
     assert {passage.location.sheet for passage in sheet.passages} >= {"Tides"}
     slides = extractor.extract(documents / "c.ppt")
     assert "Lighthouses" in words(slides)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+import pytest
+
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import ExtractedDocument, PassageKind
 from plugin.embeddings.venv.extract import extract_document
@@ -54,6 +56,46 @@ def test_repeated_rows_and_columns_keep_addresses_and_stay_few(tmp_path: Path) -
     )
     assert _rows(document) == [("A1", "X1"), ("AB1000000000", "end")]
     assert time.monotonic() - started < 1
+
+
+def test_neighbours_that_say_the_same_are_each_given(tmp_path: Path) -> None:
+    document = _flat(
+        tmp_path,
+        '<table:table-row><table:table-cell table:number-columns-repeated="3"><text:p>nd</text:p>'
+        "</table:table-cell><table:table-cell><text:p>7</text:p></table:table-cell>"
+        "</table:table-row>",
+    )
+    assert _rows(document) == [("A1", "nd | nd | nd | 7")]
+
+
+def test_many_repeated_cells_of_a_row_cannot_make_it_large(tmp_path: Path) -> None:
+    cell = '<table:table-cell table:number-columns-repeated="32"><text:p>x</text:p>'
+    row = f"{cell}</table:table-cell>" * 100
+    document = _flat(tmp_path, f"<table:table-row>{row}</table:table-row>")
+    assert len(document.passages[1].text.split(" | ")) < 400
+
+
+@pytest.mark.parametrize(
+    ("footer", "shown"),
+    [
+        ("Page <text:page-number>1</text:page-number> of <text:page-count>9</text:page-count>", []),
+        ("Confidential <text:page-number>3</text:page-number>", ["Confidential 3"]),
+        ("<text:sheet-name>???</text:sheet-name>", []),
+    ],
+)
+def test_a_footer_is_read_unless_it_only_numbers_pages(
+    tmp_path: Path, footer: str, shown: list[str]
+) -> None:
+    page = (
+        '<office:master-styles><style:master-page style:name="Default"><style:footer>'
+        f"<text:p>{footer}</text:p></style:footer></style:master-page></office:master-styles>"
+    )
+    body = (
+        '<table:table table:name="S"><table:table-row><table:table-cell><text:p>x</text:p>'
+        "</table:table-cell></table:table-row></table:table>"
+    )
+    document = extract_document(write_flat(tmp_path / "a.fods", "spreadsheet", body, page))
+    assert [p.text for p in document.passages if p.kind is PassageKind.HEADER] == shown
 
 
 def test_shown_text_wins_over_the_stored_value(tmp_path: Path) -> None:

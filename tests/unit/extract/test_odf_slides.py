@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from typing import TYPE_CHECKING
 
 from plugin.contracts.corpus import FileState
@@ -142,3 +143,54 @@ def test_pages_of_drawings_are_under_the_name_their_author_gave(tmp_path: Path) 
         (PassageKind.HEADING, "Ground floor", 2),
         (PassageKind.TEXT, "x", 2),
     ]
+
+
+def test_a_table_with_a_named_first_row_repeats_it(tmp_path: Path) -> None:
+    cell = "<table:table-cell><text:p>{}</text:p></table:table-cell>"
+    rows = "".join(
+        f"<table:table-row>{cell.format(a)}{cell.format(b)}</table:table-row>"
+        for a, b in (("Award", "Group"), ("Vehicles", "1C"))
+    )
+    table = f'<table:table table:use-first-row-styles="true">{rows}</table:table>'
+    body = f"<draw:page><draw:frame>{table}</draw:frame></draw:page>"
+    document = extract_document(write_flat(tmp_path / "a.fodp", "presentation", body))
+    assert [p.text for p in document.passages] == [
+        "Award | Group",
+        "Award | Group\nVehicles | 1C",
+    ]
+
+
+def test_names_of_picture_files_are_no_description(tmp_path: Path) -> None:
+    body = (
+        "<draw:page><draw:frame><svg:title>C:\\Users\\Ann\\fruit.jpg</svg:title>"
+        "<svg:desc>A card catalog\nDescription automatically generated</svg:desc></draw:frame>"
+        "</draw:page>"
+    )
+    document = extract_document(write_flat(tmp_path / "a.fodp", "presentation", body))
+    assert [p.text for p in document.passages] == ["A card catalog"]
+
+
+def test_a_chart_in_its_own_part_is_read_whatever_its_object_holds(tmp_path: Path) -> None:
+    """LibreOffice 25.2 writes an empty paragraph of its own namespace into the object."""
+    names = (
+        'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+        'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" '
+        'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+        'xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0" '
+        'xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0" '
+        'xmlns:xlink="http://www.w3.org/1999/xlink"'
+    )
+    root = "office:document-content"
+    content = f"<{root} {names}><office:body>{{}}</office:body></{root}>"
+    slide = (
+        '<office:presentation><draw:page><draw:frame><draw:object xlink:href="./Object 1">'
+        "<loext:p/></draw:object></draw:frame></draw:page></office:presentation>"
+    )
+    title = "<chart:title><text:p>Catch</text:p></chart:title>"
+    chart = f"<office:chart><chart:chart>{title}</chart:chart></office:chart>"
+    with zipfile.ZipFile(tmp_path / "a.odp", "w") as package:
+        package.writestr("mimetype", "application/vnd.oasis.opendocument.presentation")
+        package.writestr("content.xml", content.format(slide))
+        package.writestr("Object 1/content.xml", content.format(chart))
+    document = extract_document(tmp_path / "a.odp")
+    assert [(p.kind, p.text) for p in document.passages] == [(PassageKind.FIGURE, "Catch")]

@@ -241,3 +241,19 @@ def test_a_package_without_content_is_corrupt(tmp_path: Path) -> None:
         package.writestr("mimetype", "application/vnd.oasis.opendocument.text")
         package.writestr("styles.xml", "<a/>")
     assert extract_document(path).state is FileState.CORRUPT
+
+
+def test_signs_of_symbol_fonts_are_what_they_look_like(tmp_path: Path) -> None:
+    styles = (
+        '<office:font-face-decls><style:font-face style:name="W1" svg:font-family="Wingdings"/>'
+        '</office:font-face-decls><office:automatic-styles><style:style style:name="T1" '
+        'style:family="text"><style:text-properties style:font-name="W1"/></style:style>'
+        '<style:style style:name="T2" style:family="text"><style:text-properties '
+        'style:font-name="Arial"/></style:style></office:automatic-styles>'
+    )
+    body = (
+        '<text:p>go <text:span text:style-name="T1">\uf0e0<text:span text:style-name="T2"> on'
+        "</text:span></text:span></text:p>"
+    )
+    document = extract_document(write_flat(tmp_path / "a.fodt", "text", body, styles))
+    assert [p.text for p in document.passages] == ["go \u2192 on"]

@@ -226,3 +226,13 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     document = extract_document(path)
     assert document.state is FileState.PARTIAL
     assert [p.text for p in document.passages] == ["read", "open"]
+
+
+def test_signs_of_symbol_fonts_are_what_they_look_like(tmp_path: Path) -> None:
+    path = tmp_path / "a.rtf"
+    path.write_bytes(
+        rb"{\rtf1\ansi{\fonttbl{\f0 Arial{\*\falt Helv};}{\f1\fcharset2 Symbol;}"
+        rb"{\f2\fcharset2 Wingdings;}}{\f1 ab \'b3}\f0  ab {\f1\u-3999\'61} {\f2\'e0}\par}"
+    )
+    document = extract_document(path)
+    assert [p.text for p in document.passages] == ["\u03b1\u03b2 \u2265 ab \u03b1 \u2192"]

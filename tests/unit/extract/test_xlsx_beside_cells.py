@@ -150,6 +150,7 @@ def test_page_headers_count_where_they_are_shown_and_once_a_workbook(tmp_path: P
         ("&amp;CPage &amp;P of &amp;N", []),
         ("&amp;LSecret - Seite &amp;P/&amp;N", ["Secret -"]),
         ("&amp;LReport &amp;P", ["Report"]),
+        ("&amp;C&amp;&quot;Arial&quot;&amp;10Page &amp;P", []),
         ("&amp;A &amp;D", []),
     ],
 )

@@ -25,11 +25,13 @@ MACRO_URL = "macro:///Standard.Converter.Serve"
 
 _COMMON = "/org.openoffice.Office.Common"
 _SETTINGS = (
-    # No document's macros, nothing from elsewhere, nothing over the network.
+    # No document's macros, nothing from elsewhere, nothing over the network. "Active content" stays
+    # on: switched off it takes every chart and equation out of what is converted.
     (f"{_COMMON}/Security/Scripting", "MacroSecurityLevel", "3"),
     (f"{_COMMON}/Security/Scripting", "BlockUntrustedRefererLinks", "true"),
-    (f"{_COMMON}/Security/Scripting", "DisableActiveContent", "true"),
+    (f"{_COMMON}/Security/Scripting", "DisableOLEAutomation", "true"),
     ("/org.openoffice.Office.Writer/Content/Update", "Link", "0"),
+    ("/org.openoffice.Office.Calc/Content/Update", "Link", "1"),
     ("/org.openoffice.Inet/Settings", "ooInetProxyType", "1"),
     ("/org.openoffice.Inet/Settings", "ooInetHTTPProxyName", "127.0.0.1"),
     ("/org.openoffice.Inet/Settings", "ooInetHTTPProxyPort", "9"),

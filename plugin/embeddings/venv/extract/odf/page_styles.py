@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..page_numbers import COUNT_MARK, PAGE_MARK, without_page_numbers
 from . import names as n
 
 if TYPE_CHECKING:
@@ -29,7 +30,11 @@ _MASTER_PAGE = n.style_name("master-page")
 _NAME = n.style_name("name")
 _NEXT = n.style_name("next-style-name")
 _DISPLAY = n.style_name("display")
-_PAGE_FIELDS = tuple(n.text_name(local) for local in ("page-number", "page-count", "sheet-name"))
+_FIELD_MARKS = {
+    n.text_name("page-number"): PAGE_MARK,
+    n.text_name("page-count"): COUNT_MARK,
+    n.text_name("sheet-name"): "",
+}
 _FAMILIES = {n.P: "paragraph", n.H: "paragraph", n.TABLE: "table"}
 
 
@@ -82,11 +87,21 @@ def only_numbers_pages(header: XmlElement) -> bool:
 
     Every new spreadsheet has such ones.
     """
-    fields = list(header.iter(*_PAGE_FIELDS))
-    said = "".join(header.itertext())
-    for field in fields:
-        said = said.replace(field.text or "", " ", 1)
-    return bool(fields) and len(said.split()) <= 1
+    is_numbered = any(True for _ in header.iter(*_FIELD_MARKS))
+    said = " ".join("".join(_said(part)) for part in header.iter(n.P))
+    return is_numbered and not any(map(str.isalnum, without_page_numbers(said)))
+
+
+def _said(element: XmlElement) -> Iterator[str]:
+    """Yield what an element says, with marks where page numbers are."""
+    mark = _FIELD_MARKS.get(element.tag)
+    if mark is not None:
+        yield mark
+        return
+    yield element.text or ""
+    for child in element:
+        yield from _said(child)
+        yield child.tail or ""
 
 
 def _named_by_styles(body: XmlElement, styles: OdfStyles) -> Iterator[str]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .....documents.passages import LocaleRun
-from ..styled_text import StyledText, TextBuilder, normalise_text
 from ..ooxml.symbols import symbols_replaced
+from ..styled_text import StyledText, TextBuilder, normalise_text
 from . import names as n
 
 if TYPE_CHECKING:

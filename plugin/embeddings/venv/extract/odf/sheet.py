@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as XmlElement
 
 _MAX_ROWS_BEFORE_HEADER = 5
+_MAX_SHOWN_REPEATS = 32
+"""Neighbours that say the same are stored as one cell; more than these are a row of filling."""
+_MAX_CELLS_REPEATED_IN = 256
 _PROSE_CHARS = 600
 """A row this long holds sentences."""
 
@@ -46,8 +49,9 @@ def extract_ods(path: Path) -> ExtractedDocument:
     """Return the passages of an ODF spreadsheet, sheet by sheet under the sheet's name.
 
     A row is its cells as shown, joined by " | ", under the row of column names where there is
-    one; its location is its first filled cell. A row or cell repeated n times is one passage at
-    its first place, so that no repeat count can make a small file large.
+    one; its location is its first filled cell. A row repeated n times is one passage at its first
+    place, and a cell repeated beyond measure is given once, so that no repeat count can make a
+    small file large.
     Raises ExtractionFailure for a file without text.
     """
     with OdfFile(path) as odf:
@@ -159,11 +163,17 @@ class _Sheet:
             if cell.tag == n.CELL and (n_children or cell.get(n.VALUE_TYPE)):
                 text = self._cell_text(cell)
                 if text.text:
-                    cells.append((column, text))
+                    cells.extend([(column, text)] * self._n_shown(cell, len(cells)))
                 if n_children > 1 or (n_children and cell[0].tag != n.P):
                     beside.extend((column, block) for block in self._beside(cell))
             column += repeat_count(cell, n.COLUMNS_REPEATED)
         return cells, beside
+
+    @staticmethod
+    def _n_shown(cell: XmlElement, n_before: int) -> int:
+        """Return how often a repeated cell is given: once where it fills many columns."""
+        count = repeat_count(cell, n.COLUMNS_REPEATED)
+        return count if count <= _MAX_SHOWN_REPEATS and n_before < _MAX_CELLS_REPEATED_IN else 1
 
     def _cell_text(self, cell: XmlElement) -> StyledText:
         paragraphs = self._reader.paragraphs

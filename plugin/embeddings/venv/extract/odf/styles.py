@@ -1,6 +1,7 @@
 """What ODF styles say of a text: its language, whether it is shown, its outline level.
 
-Owns: following style names and their parents; which text is in a font of symbols. Does not own: walking the text.
+Owns: following style names and their parents, telling fonts of symbols. Does not own: walking
+the text.
 Source: ODF 1.3 part 3, sections 16 (styles), 19.474 (style:default-outline-level),
 20.186 (fo:language) and following.
 """

@@ -120,6 +120,11 @@ def symbol_text(code: int, font: str) -> str:
     return chr(code)
 
 
+def is_symbol_font(font: str) -> bool:
+    """Return whether the characters of a font are signs that are known here."""
+    return font.casefold() in _FONTS
+
+
 def has_signs(text: str) -> bool:
     """Return whether any character of a text may be a sign of a symbol font."""
     return not text.isascii() and any(ord(each) in _FONT_CODES for each in text)

@@ -1,6 +1,6 @@
 r"""Bytes and \u numbers of an RTF file as text.
 
-Owns: code pages of fonts, bytes that stand in for a character, surrogate pairs.
+Owns: code pages and signs of fonts, bytes that stand in for a character, surrogate pairs.
 Does not own: where the text goes.
 Source: Rich Text Format Specification 1.9.1, "Unicode RTF" and "Font Table".
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..ooxml.symbols import is_symbol_font, symbol_text
 from .tokens import code_page_of_charset, code_page_of_number, decode_bytes
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _MAX_UNICODE = 0xFFFF
 _HIGH_SURROGATES = range(0xD800, 0xDC00)
+_FONT_CODES = range(0xF000, 0xF100)
 _LOW_SURROGATES = range(0xDC00, 0xE000)
 _PAGES_OF_HEADS = {"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}
 CODE_PAGE_WORDS = frozenset({"ansicpg", "fcharset", "cpg", *_PAGES_OF_HEADS})
@@ -83,3 +85,36 @@ class Characters:
         text = decode_bytes(bytes(self.waiting), page)
         self.waiting.clear()
         return text
+
+
+class SymbolFonts:
+    """The fonts of a file whose characters are signs, by number."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, str] = {}
+
+    def learn(self, number: int, name: str) -> None:
+        """Take an entry of the font table."""
+        name = name.split(";", maxsplit=1)[0].strip()
+        if is_symbol_font(name):
+            self._names[number] = name
+        else:
+            self._names.pop(number, None)
+
+    def shown(self, text: str, font: int) -> str:
+        r"""Return text of a font with its signs as what they look like.
+
+        They are written as single bytes or as \u numbers of the private use area.
+        """
+        name = self._names.get(font)
+        if name is None:
+            return text
+        return "".join(each if each.isspace() else _sign(each, name) for each in text)
+
+
+def _sign(character: str, font: str) -> str:
+    code = ord(character)
+    if code not in _FONT_CODES:
+        byte = character.encode("cp1252", errors="ignore")
+        code = byte[0] if byte else code
+    return symbol_text(code, font)

@@ -15,7 +15,7 @@ from .....contracts.corpus import FileState
 from .....documents.passages import ExtractedDocument, PassageKind
 from ..document import ExtractionFailure, PassageWriter
 from . import state as s
-from .characters import CODE_PAGE_WORDS, Characters
+from .characters import CODE_PAGE_WORDS, Characters, SymbolFonts
 from .formatting import FORMATTING, Defaults, apply_formatting, defaults_after
 from .state import State, Story
 from .stories import MAX_HEADING_LEVEL, StoryWriter
@@ -31,7 +31,6 @@ _CONTENTS_FIELD = "TOC"
 _DROP_DOWN_FIELD = "FORMDROPDOWN"
 _DESCRIPTION = "wzDescription"
 _FONT_WORK = "gtextUNICODE"
-
 
 _KNOWN_WORDS = frozenset(
     FORMATTING
@@ -86,6 +85,7 @@ class _RtfReader:
         self._state = State(self._stories.body)
         self._groups: list[State] = []
         self._characters = Characters()
+        self._symbol_fonts = SymbolFonts()
         self._defaults = Defaults()
         self._is_starred = False
         self._is_header_row = False
@@ -135,8 +135,8 @@ class _RtfReader:
             return
         self._groups.append(self._state)
         state = self._state = replace(self._state)
-        if state.table == "stylesheet" and not state.story.purpose:
-            state.story = Story(PassageKind.FRONTMATTER, purpose="style")
+        if state.table in s.ENTRIES and not state.story.purpose:
+            state.story = Story(PassageKind.FRONTMATTER, purpose=s.ENTRIES[state.table])
             state.skipped = False
             state.style, state.based_on, state.outline_level = 0, None, None
 
@@ -205,6 +205,8 @@ class _RtfReader:
         purpose = closed.story.purpose
         if purpose == "style" and text:
             self._styles.learn(closed.style, text, closed.outline_level, closed.based_on)
+        elif purpose == "font":
+            self._symbol_fonts.learn(closed.font, text)
         elif purpose == "atnauthor":
             self._author = text
         elif purpose == "ffl":
@@ -230,8 +232,7 @@ class _RtfReader:
     def _shape_value(self, text: str) -> None:
         if self._shape_property in (_DESCRIPTION, _FONT_WORK) and text:
             story = Story(PassageKind.FIGURE)
-            for piece, tag in self._state.languages.pieces(text):
-                story.add(piece, tag)
+            story.add_pieces(text, self._state.languages)
             self._stories.figure(story.take_text())
         self._shape_property = ""
 
@@ -266,8 +267,7 @@ class _RtfReader:
         state = self._state
         if not text or state.skipped or state.hidden or state.deleted:
             return
-        for piece, tag in state.languages.pieces(text):
-            state.story.add(piece, tag)
+        state.story.add_pieces(self._symbol_fonts.shown(text, state.font), state.languages)
 
     def _paragraph_mark(self) -> None:
         state = self._state

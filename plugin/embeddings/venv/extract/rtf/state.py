@@ -30,6 +30,9 @@ CAPTURED = frozenset({"atnauthor", "fldinst", "ffl", "sn", "sv", "title", *INFO}
 
 CAPTURED_IN_INFO = frozenset({"title", *INFO})
 CAPTURED_IN_SHAPES = frozenset({"sn", "sv"})
+ENTRIES = {"stylesheet": "style", "fonttbl": "font"}
+"""Tables whose entries are captured one by one, and for what purpose."""
+
 SKIPPED = frozenset(
     {"colortbl", "pict", "listtext", "pntext", "nonshppict", "objdata", "objclass", "objname"}
     | {"shprslt", "filetbl", "nonesttables", "upr", "xe", "tc", "rxe", "ftnsep", "ftnsepc"}
@@ -107,6 +110,11 @@ class Story:
             self.builder.add(self.separator)
             self.separator = ""
         self.builder.add(text, language)
+
+    def add_pieces(self, text: str, languages: Languages) -> None:
+        """Append text in the languages that hold for its scripts."""
+        for piece, tag in languages.pieces(text):
+            self.add(piece, tag)
 
     def take_text(self) -> StyledText:
         """Return the text so far and leave it empty."""

@@ -13,6 +13,7 @@ from ..ooxml.alt_text import written_by_person
 from ..ooxml.counts import whole_number
 from ..ooxml.names import child, full_names, name_of
 from ..ooxml.shapes import graphic_texts, shapes_in
+from ..page_numbers import COUNT_MARK, PAGE_MARK, without_page_numbers
 from ..styled_text import StyledText, normalise_text
 from ..table_rows import joined
 from .rows import cell_address
@@ -27,12 +28,7 @@ if TYPE_CHECKING:
 # &L &C &R begin a section, the others stand for fonts, colours, page numbers, dates and names.
 _HEADER_SECTION = re.compile(r"&[LCR]")
 _HEADER_CODE = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f]{6}|&K[0-9]{2}[+-][0-9]{3}|&[0-9]+|&[A-Z]')
-# "Page &P of &N", whose words say nothing without the numbers.
-_PAGE_NUMBER = re.compile(
-    r"(?:\b(?:page|p|pg|seite|side|sida|sivu|página|pagina|pàgina|strona|strana|oldal|sayfa"
-    r"|страница|стр|trang|halaman)\.? *)?&P(?: *(?:/|\b\w{1,5}\b) *&N)?",
-    re.IGNORECASE,
-)
+_NUMBER_MARKS = {"&P": PAGE_MARK, "&N": COUNT_MARK}
 _PAGE_HEADERS = frozenset({"s:oddHeader", "s:oddFooter"})
 _FIRST_PAGE = frozenset({"s:firstHeader", "s:firstFooter"})
 _EVEN_PAGES = frozenset({"s:evenHeader", "s:evenFooter"})
@@ -81,10 +77,14 @@ def header_texts(header_footer: _Element) -> Iterator[str]:
         if name_of(part) not in shown:
             continue
         for section in _HEADER_SECTION.split(part.text or ""):
-            plain = _PAGE_NUMBER.sub("", section.replace("&&", "\0"))
-            text = _HEADER_CODE.sub("", plain).replace("\0", "&")
+            text = _HEADER_CODE.sub(_mark, section.replace("&&", "\0"))
+            text = without_page_numbers(text).replace("\0", "&")
             if any(character.isalpha() for character in text):
                 yield text
+
+
+def _mark(code: re.Match[str]) -> str:
+    return _NUMBER_MARKS.get(code[0], "")
 
 
 def _vml_labels(root: _Element | None) -> Iterator[str]:
