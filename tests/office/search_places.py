@@ -16,6 +16,33 @@ def boxes(ctx: Any) -> Any:
     return boxes_of(search_command(ctx).window.window.dialog)
 
 
+def boxes_of_everything(ctx: Any) -> Any:
+    """Draw a screen with everything on it at once, the longest texts of all; return its boxes.
+
+    In one step: a report of a pass would draw the screen of the moment over it.
+    """
+    from dataclasses import replace
+
+    from writeragent_plugin.embeddings.search_window.screen import Offer, PassLine
+    from writeragent_plugin.office.application import current
+
+    command = current(ctx).search
+    texts = command._around.texts
+    command.window.draw(
+        replace(
+            command.presenter.screen,
+            message=texts["search.message.off"],
+            offer=Offer.TURN_ON,
+            indexing=PassLine(
+                texts.format("search.pass.text", n_done=12345, n=67890),
+                permille=500,
+                is_paused=True,
+            ),
+        )
+    )
+    return boxes(ctx)
+
+
 def boxes_of(dialog: Any) -> Any:
     found = {}
     for control in dialog.getControls():

@@ -127,33 +127,9 @@ def test_texts_have_room_and_controls_their_places(dialog: tuple[Office, str]) -
 
 def test_the_line_of_a_pass_and_an_offer_have_room(dialog: tuple[Office, str]) -> None:
     office, _ = dialog
-    office.run(draw_all)
-    boxes = office.run(places.boxes)
+    boxes = office.run(places.boxes_of_everything)
     assert {"offer", "pass", "pass_bar", "pause", "cancel_pass"} <= boxes.keys()
     assert (cut_off(boxes), outside(boxes), overlapping(boxes)) == ([], [], [])
-
-
-def draw_all(ctx: Any) -> None:
-    """Draw a screen with everything on it at once, the longest texts of all."""
-    from dataclasses import replace
-
-    from writeragent_plugin.embeddings.search_window.screen import Offer, PassLine
-    from writeragent_plugin.office.application import current
-
-    command = current(ctx).search
-    texts = command._around.texts
-    command.window.draw(
-        replace(
-            command.presenter.screen,
-            message=texts["search.message.off"],
-            offer=Offer.TURN_ON,
-            indexing=PassLine(
-                texts.format("search.pass.text", n_done=12345, n=67890),
-                permille=500,
-                is_paused=True,
-            ),
-        )
-    )
 
 
 def test_other_sizes_keep_everything_in_place(dialog: tuple[Office, str]) -> None:
