@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from typing import TYPE_CHECKING
+
+from .fixtures_rc4 import md5, rc4
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,6 +15,7 @@ SECTOR_BYTES = 512
 _END, _FREE, _FAT = 0xFFFFFFFE, 0xFFFFFFFF, 0xFFFFFFFD
 _NONE = 0xFFFFFFFF
 _EXCEL_97 = 0x0600
+_BLOCK_BYTES = 1024
 
 
 def write_ole(path: Path, streams: Mapping[str, bytes]) -> Path:
@@ -64,7 +66,7 @@ def protected_workbook(password: str) -> bytes:
     """Return the workbook of Excel 97 encrypted by RC4 ([MS-OFFCRYPTO] 2.3.6)."""
     salt, verifier = bytes(range(16)), b"any sixteen byte"
     stream = _key_stream(password, salt, n_bytes=1024)
-    proof = _xor(verifier + _md5(verifier), stream)
+    proof = _xor(verifier + md5(verifier), stream)
     plain = workbook(after_bof=_record(0x002F, struct.pack("<HHH", 1, 1, 1) + salt + proof))
     stream = _key_stream(password, salt, n_bytes=len(plain))
     encrypted, offset = bytearray(plain), 0
@@ -117,29 +119,10 @@ def _opening(version: int, kind: int) -> bytes:
 
 
 def _key_stream(password: str, salt: bytes, *, n_bytes: int) -> bytes:
-    first = _md5(password.encode("utf-16-le"))[:5]
-    base = _md5((first + salt) * 16)[:5]
-    keys = (_md5(base + struct.pack("<I", block)) for block in range(n_bytes // 1024 + 1))
-    return b"".join(_rc4(key) for key in keys)
-
-
-def _md5(data: bytes) -> bytes:
-    return hashlib.md5(data, usedforsecurity=False).digest()
-
-
-def _rc4(key: bytes) -> bytes:
-    """Return the first 1024 bytes of RC4's stream."""
-    state, j = list(range(256)), 0
-    for i in range(256):
-        j = (j + state[i] + key[i % len(key)]) % 256
-        state[i], state[j] = state[j], state[i]
-    stream, i, j = bytearray(), 0, 0
-    for _ in range(1024):
-        i = (i + 1) % 256
-        j = (j + state[i]) % 256
-        state[i], state[j] = state[j], state[i]
-        stream.append(state[(state[i] + state[j]) % 256])
-    return bytes(stream)
+    first = md5(password.encode("utf-16-le"))[:5]
+    base = md5((first + salt) * 16)[:5]
+    keys = (md5(base + struct.pack("<I", block)) for block in range(n_bytes // _BLOCK_BYTES + 1))
+    return b"".join(rc4(key, bytes(_BLOCK_BYTES)) for key in keys)
 
 
 def _xor(data: bytes, stream: bytes) -> bytes:

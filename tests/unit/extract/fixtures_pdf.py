@@ -6,9 +6,12 @@ compressed, so that a file reads like the standard (ISO 32000-1) describes it.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from plugin.embeddings.venv.extract.pdf.reader import extract_pdf
+
+from .fixtures_rc4 import md5, rc4
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,27 +134,25 @@ class Pdf:
         content = self._stream("", operators.encode("latin-1"))
         notes = []
         for annotation in page.annotations:
-            number = self._add(f"<</Type /Annot /Rect [50 50 70 70] {annotation}>>")
-            notes.append(f"{number} 0 R")
+            notes.append(self._add(f"<</Type /Annot /Rect [50 50 70 70] {annotation}>>"))
             if "/Widget" in annotation:
-                self._fields.append(number)
+                self._fields.append(notes[-1])
         self._set(
             self._page_numbers[index],
             f"<</Type /Page /Parent {tree} 0 R /MediaBox [0 0 600 800] /Rotate {page.rotate} "
             f"/Resources {resources} 0 R /Contents {content} 0 R /StructParents {index} "
-            f"/Annots [{' '.join(notes)}]>>",
+            f"/Annots [{' '.join(f'{note} 0 R' for note in notes)}]>>",
         )
 
     def _structure(self) -> int:
         root = self._reserve()
-        kids = [self._element(tag, root) for tag in self.tags]
+        kids = [f"{self._element(tag, root)} 0 R" for tag in self.tags]
         parents = []
         for page, marks in sorted(self._elements_of_marks.items()):
             row = " ".join(f"{marks.get(mark, 0)} 0 R" for mark in range(max(marks) + 1))
             parents.append(f"{page} [{row}]")
         tree = self._add(f"<</Nums [{' '.join(parents)}]>>")
-        kids_row = " ".join(f"{kid} 0 R" for kid in kids)
-        self._set(root, f"<</Type /StructTreeRoot /K [{kids_row}] /ParentTree {tree} 0 R>>")
+        self._set(root, f"<</Type /StructTreeRoot /K [{' '.join(kids)}] /ParentTree {tree} 0 R>>")
         return root
 
     def _element(self, tag: Tag, parent: int) -> int:
@@ -251,18 +252,17 @@ class Pdf:
     # The standard security handler, revision 2 (7.6.3): RC4 with a key of 40 bits.
 
     def _owner_entry(self) -> bytes:
-        return rc4(_md5(PADDING)[:5], self._padded_password())
+        return rc4(md5(PADDING)[:5], self._padded_password())
 
     def _padded_password(self) -> bytes:
         return ((self.user_password or "").encode("latin-1") + PADDING)[:32]
 
     def _key(self) -> bytes:
         permissions = (-4).to_bytes(4, "little", signed=True)
-        source = self._padded_password() + self._owner_entry() + permissions + FILE_ID
-        return _md5(source)[:5]
+        return md5(self._padded_password() + self._owner_entry() + permissions + FILE_ID)[:5]
 
     def _object_key(self, number: int) -> bytes:
-        return _md5(self._key() + number.to_bytes(3, "little") + b"\0\0")[:10]
+        return md5(self._key() + number.to_bytes(3, "little") + b"\0\0")[:10]
 
     def _encryption(self) -> str:
         owner, user = self._owner_entry().hex(), rc4(self._key(), PADDING).hex()
@@ -294,22 +294,7 @@ def _composite(to_unicode: int = 0) -> str:
     )
 
 
-def _md5(data: bytes) -> bytes:
-    return hashlib.md5(data, usedforsecurity=False).digest()
-
-
-def rc4(key: bytes, data: bytes) -> bytes:
-    """Return data encrypted, or encrypted data decrypted."""
-    box = list(range(256))
-    j = 0
-    for i in range(256):
-        j = (j + box[i] + key[i % len(key)]) % 256
-        box[i], box[j] = box[j], box[i]
-    output = bytearray()
-    i = j = 0
-    for byte in data:
-        i = (i + 1) % 256
-        j = (j + box[i]) % 256
-        box[i], box[j] = box[j], box[i]
-        output.append(byte ^ box[(box[i] + box[j]) % 256])
-    return bytes(output)
+def read_pdf(pdf: Pdf, folder: Path) -> list[tuple[str, str, int | None]]:
+    """Return the kind, text and page of each passage that is read of a file."""
+    passages = extract_pdf(pdf.save(folder / "a.pdf")).passages
+    return [(each.kind.value, each.text, each.location.page) for each in passages]

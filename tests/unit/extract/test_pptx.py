@@ -1,3 +1,5 @@
+"""PowerPoint: slides in the order they are shown, each text once, notes and comments after."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

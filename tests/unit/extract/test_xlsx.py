@@ -1,3 +1,5 @@
+"""Excel: rows with real addresses, cells as they are shown, damage that costs only itself."""
+
 from __future__ import annotations
 
 import datetime as dt
