@@ -54,18 +54,22 @@ class LabelledSet:
     """Questions over a folder; is_beir tells that its documents are lines of a corpus.jsonl.
 
     n_unjudged questions of a BEIR set have no judgement and are left out: nobody knows what
-    answers them.
+    answers them. queries_folder is another one than folder where questions in one language are
+    asked of documents in another.
     """
 
     folder: Path
+    queries_folder: Path
     is_beir: bool
     queries: tuple[LabelledQuery, ...]
     n_unjudged: int = 0
 
     @property
     def name(self) -> str:
-        """Return what the set is called: its folder's name."""
-        return self.folder.resolve().name
+        """Return what the set is called: its folder's name, and whose questions are asked."""
+        name = self.folder.resolve().name
+        asked = self.queries_folder.resolve().name
+        return name if self.queries_folder == self.folder else f"{name}, questions of {asked}"
 
     @property
     def corpus_path(self) -> Path:
@@ -79,12 +83,17 @@ class LabelledSet:
         return beside if beside.is_dir() else self.folder
 
 
-def read_labelled_set(folder: Path) -> LabelledSet:
-    """Return the set in a folder; raises Failure with one sentence where it is none."""
-    if not folder.is_dir():
-        raise Failure(f"There is no folder {folder}.", hint=FORMS_HINT)
-    rows = list(_query_rows(folder))
-    qrels = _read_qrels(folder)
+def read_labelled_set(folder: Path, *, queries_folder: Path | None = None) -> LabelledSet:
+    """Return the set in a folder, with the questions and judgements of another where given.
+
+    Raises Failure with one sentence where it is none.
+    """
+    asked = queries_folder or folder
+    for needed in (folder, asked):
+        if not needed.is_dir():
+            raise Failure(f"There is no folder {needed}.", hint=FORMS_HINT)
+    rows = list(_query_rows(asked))
+    qrels = _read_qrels(asked)
     is_beir = (folder / CORPUS_NAME).is_file()
     judged = []
     n_unjudged = 0
@@ -96,10 +105,10 @@ def read_labelled_set(folder: Path) -> LabelledSet:
             judged.append(query)
     if all(query.is_negative for query in judged):
         raise Failure(
-            f"No query in {folder} has a relevant document.",
+            f"No query in {asked} has a relevant document.",
             hint="Look whether the ids in qrels and queries are the same.",
         )
-    return LabelledSet(folder, is_beir, tuple(judged), n_unjudged)
+    return LabelledSet(folder, asked, is_beir, tuple(judged), n_unjudged)
 
 
 def _query(

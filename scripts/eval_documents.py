@@ -108,7 +108,9 @@ def _base_name(path: str, judged: set[str]) -> str:
 def _written_folder(labelled: LabelledSet, cache: Path) -> DocumentFolder:
     source = labelled.corpus_path.resolve()
     key = hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()
-    folder = cache / _EVALUATION_FOLDER / f"{labelled.name[:40]}-{key[:_KEY_HEX_CHARS]}"
+    folder = (
+        cache / _EVALUATION_FOLDER / f"{labelled.folder.resolve().name[:40]}-{key[:_KEY_HEX_CHARS]}"
+    )
     ids = _ids_of_names(labelled.corpus_path)
     stamp = _stamp(source)
     stamp_path = folder / _STAMP_NAME

@@ -29,9 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be measured: the set, the modes, the length of answers, the model."""
+    """What is to be measured: the set, the modes, the length of answers, the model.
+
+    queries is the folder of the questions where they are not beside the documents.
+    """
 
     data: Path
+    queries: Path | None
     modes: tuple[SearchMode, ...]
     k: int
     is_deep: bool
@@ -51,7 +55,7 @@ def evaluate(client: EmbeddingsClient, wanted: Wanted) -> Evaluation:
     """Return the evaluation of a set; raises Failure where there is nothing to measure."""
     from plugin.embeddings.venv.store.location import user_cache_dir
 
-    labelled = read_labelled_set(wanted.data)
+    labelled = read_labelled_set(wanted.data, queries_folder=wanted.queries)
     documents = document_folder(labelled, user_cache_dir())
     needs_vectors = wanted.modes != (SearchMode.LEXICAL,)
     report = indexed(client, documents, model_id=wanted.model_id, needs_vectors=needs_vectors)

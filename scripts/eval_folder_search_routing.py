@@ -37,6 +37,7 @@ def main(argv: list[str] | None = None) -> int:
         _refuse_unwritable(Path(options.report))
     wanted = Wanted(
         data=data,
+        queries=Path(options.queries).expanduser() if options.queries else None,
         modes=_modes(options.mode),
         k=options.k,
         is_deep=not options.shallow,
@@ -75,6 +76,12 @@ def _number_of_documents(text: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = UsageParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", required=True, metavar="DIR", help="the folder of the set")
+    parser.add_argument(
+        "--queries",
+        default="",
+        metavar="DIR",
+        help="take questions and judgements from another set with the same document ids",
+    )
     parser.add_argument(
         "--mode",
         choices=[*(mode.value for mode in SearchMode), ALL_MODES],

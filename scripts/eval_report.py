@@ -19,7 +19,14 @@ from eval_svg import (
     legend_mark,
     share_plot,
 )
-from eval_table import comparison_line, fact_line, interval, negative_line, shown_in_groups
+from eval_table import (
+    comparison_line,
+    fact_line,
+    interval,
+    negative_line,
+    shown_in_groups,
+    weakness_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -83,6 +90,9 @@ def _overall(summary: Summary) -> Iterator[str]:
     if summary.comparisons:
         lines = "\n".join(comparison_line(comparison) for comparison in summary.comparisons)
         yield f"<h3>Paired differences (randomisation test)</h3><pre>{escape(lines)}</pre>"
+    if summary.weaknesses:
+        lines = "\n".join(weakness_line(weakness) for weakness in summary.weaknesses)
+        yield f"<h3>Where a leg alone is better</h3><pre>{escape(lines)}</pre>"
     yield "<h3>Questions that nothing answers</h3>"
     n_negatives = summary.facts.n_negatives
     n_answerable = summary.facts.n_queries - n_negatives

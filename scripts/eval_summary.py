@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from eval_runs import ModeRun
 
 UNNAMED = "(none)"
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,19 @@ class Facts:
 
 
 @dataclass(frozen=True)
+class Weakness:
+    """A kind or language in which both legs together find less than one of them alone."""
+
+    by: str
+    name: str
+    n_queries: int
+    measure: str
+    hybrid: float
+    leg: str
+    alone: float
+
+
+@dataclass(frozen=True)
 class Summary:
     """All figures of an evaluation."""
 
@@ -80,6 +94,7 @@ class Summary:
     measure_names: tuple[str, ...]
     modes: tuple[ModeSummary, ...]
     comparisons: tuple[Comparison, ...]
+    weaknesses: tuple[Weakness, ...]
 
     def to_json(self) -> dict[str, object]:
         """Return the figures as plain values."""
@@ -94,11 +109,13 @@ def summarize(
 ) -> Summary:
     """Return the figures of the answers that each mode gave."""
     scores = {run.mode: score(run, queries, measure_names) for run in runs}
+    modes = tuple(_mode(run, queries, scores[run.mode]) for run in runs)
     return Summary(
         facts=facts,
         measure_names=tuple(measure_names),
-        modes=tuple(_mode(run, queries, scores[run.mode]) for run in runs),
+        modes=modes,
         comparisons=tuple(_comparisons(scores, measure_names)),
+        weaknesses=tuple(_weaknesses(modes, measure_names[0])),
     )
 
 
@@ -139,3 +156,25 @@ def _comparisons(
         for name in measure_names:
             difference, p = compare(both.by_measure[name], alone.by_measure[name])
             yield Comparison(SearchMode.HYBRID.value, mode.value, name, difference, p)
+
+
+def _weaknesses(modes: Sequence[ModeSummary], measure: str) -> Iterator[Weakness]:
+    both = next((mode for mode in modes if mode.mode == SearchMode.HYBRID.value), None)
+    if both is None:
+        return
+    for number, group in enumerate(both.groups):
+        leg, alone = max(
+            ((mode.mode, mode.groups[number].measures[measure].mean) for mode in modes),
+            key=lambda named: named[1],
+        )
+        hybrid = group.measures[measure].mean
+        if alone - hybrid > _ROUNDING:
+            yield Weakness(
+                by=group.by,
+                name=group.name,
+                n_queries=group.n_queries,
+                measure=measure,
+                hybrid=hybrid,
+                leg=leg,
+                alone=alone,
+            )

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from eval_measures import Comparison, Estimate
-    from eval_summary import Facts, ModeSummary, Summary
+    from eval_summary import Facts, ModeSummary, Summary, Weakness
 
 GROUP_MEASURES = ("nDCG@", "Success@1", "Success@3", "RR@")
 _CHANCE_P = 0.05
@@ -26,6 +26,7 @@ def table_lines(summary: Summary) -> Iterator[str]:
     if summary.comparisons:
         yield ""
         yield from (comparison_line(comparison) for comparison in summary.comparisons)
+    yield from (weakness_line(weakness) for weakness in summary.weaknesses)
     yield from _negative_lines(summary)
     yield from summary.facts.notes
 
@@ -105,6 +106,14 @@ def comparison_line(comparison: Comparison) -> str:
     return (
         f"{comparison.better} against {comparison.than:<5}{comparison.measure:<11}"
         f"{sign + interval(comparison.difference):<24} p = {comparison.p:.4f}{verdict}"
+    )
+
+
+def weakness_line(weakness: Weakness) -> str:
+    """Return in which kind or language a leg alone does better than both."""
+    return (
+        f"hybrid below {weakness.leg} in {weakness.by} {weakness.name} ({weakness.n_queries}):"
+        f" {weakness.measure} {short(weakness.hybrid)} against {short(weakness.alone)}"
     )
 
 

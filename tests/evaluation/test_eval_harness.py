@@ -140,6 +140,12 @@ def test_the_table_fits_a_terminal(tiny: Path, cache: Path) -> None:
     assert "R@100" not in done.stdout
 
 
+def test_help_says_what_it_does(cache: Path) -> None:
+    done = run_harness("--help", cache=cache)
+    assert done.returncode == 0
+    assert "usage:" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [

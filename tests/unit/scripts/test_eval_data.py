@@ -161,6 +161,20 @@ def test_what_is_no_set_is_told_in_a_sentence_with_the_next_step(
     assert raised.value.hint
 
 
+def test_questions_of_another_set_are_asked_of_the_same_documents(
+    beir: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "german"
+    other.mkdir()
+    write_lines(other / "queries.jsonl", [{"_id": "g1", "text": "Was ist in Brot?"}])
+    (other / "qrels.tsv").write_text("g1\ta\t1\n", encoding="utf-8")
+    labelled = read_labelled_set(beir, queries_folder=other)
+    assert [query.text for query in labelled.queries] == ["Was ist in Brot?"]
+    assert labelled.name == "tiny, questions of german"
+    own = document_folder(read_labelled_set(beir), tmp_path / "cache").folder
+    assert document_folder(labelled, tmp_path / "cache").folder == own
+
+
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(Failure, match="There is no folder"):
         read_labelled_set(tmp_path / "nowhere")

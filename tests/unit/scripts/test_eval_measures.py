@@ -135,6 +135,11 @@ def test_both_legs_are_compared_with_each_alone(summary: Summary) -> None:
     assert success.difference.mean == pytest.approx(0)
 
 
+def test_where_a_leg_alone_is_better_is_told(summary: Summary) -> None:
+    told = [(w.by, w.name, w.leg, w.hybrid) for w in summary.weaknesses]
+    assert told == [("kind", "table", "fts", 0.0), ("language", "en", "fts", 0.5)]
+
+
 def test_the_table_fits_a_terminal_and_names_all(summary: Summary) -> None:
     lines = list(table_lines(summary))
     assert max(map(len, lines)) <= 120
