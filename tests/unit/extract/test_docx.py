@@ -1,3 +1,5 @@
+"""Word: what a reader sees of runs, fields, changes, tables and boxes, once and in order."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

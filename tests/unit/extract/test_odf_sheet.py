@@ -10,7 +10,6 @@ import pytest
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import ExtractedDocument, PassageKind
 from plugin.embeddings.venv.extract import extract_document
-from plugin.embeddings.venv.extract.odf.sheet import cell_address
 
 from .fixtures_odf import write_flat, write_sheet
 
@@ -125,12 +124,6 @@ def test_comments_stand_beside_their_cell_and_old_values_nowhere(tmp_path: Path)
         (PassageKind.HEADING, None, "S"),
         (PassageKind.TABLE, "B1", "new"),
         (PassageKind.COMMENT, "B1", "Check me"),
-    ]
-
-
-def test_cell_addresses() -> None:
-    assert [cell_address(0, column) for column in (0, 25, 26, 701, 702, 16383)] == [
-        *("A1", "Z1", "AA1", "ZZ1", "AAA1", "XFD1"),
     ]
 
 

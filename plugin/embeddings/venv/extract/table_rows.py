@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 CELL_SEPARATOR = " | "
 MAX_HEADER_CHARS = 160
+MAX_ROWS_BEFORE_HEADER = 5
+"""The names of a sheet's columns lie near its top, below a title or two."""
+
+MAX_ROW_OF_VALUES_CHARS = 600
+"""A longer row of a sheet holds sentences in its cells."""
+
 _MAX_HEADER_CELL_CHARS = 40
 _MIN_HEADER_CELLS = 2
 _UNMARKED = LocaleRun(0, 0, None)

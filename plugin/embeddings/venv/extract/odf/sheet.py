@@ -1,6 +1,6 @@
 """Passages of ODF spreadsheets (.ods, .ots, .fods): one for each row that holds text.
 
-Owns: cell addresses, repeated rows and columns, the shown value of a cell.
+Owns: where a row and a cell stand, repeated rows and columns, the shown value of a cell.
 Does not own: paragraphs inside cells; reading the file row by row.
 
 Hidden rows, columns and sheets and filtered rows are read: their author can find them, and a
@@ -15,9 +15,16 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, Location, PassageKind
+from ..cell_address import cell_address
 from ..document import PassageWriter
 from ..styled_text import StyledText
-from ..table_rows import CELL_SEPARATOR, TableHeader, joined
+from ..table_rows import (
+    CELL_SEPARATOR,
+    MAX_ROW_OF_VALUES_CHARS,
+    MAX_ROWS_BEFORE_HEADER,
+    TableHeader,
+    joined,
+)
 from . import names as n
 from .blocks import Block, BlockReader
 from .package import OdfFile
@@ -28,19 +35,18 @@ from .styles import OdfStyles
 from .text import write_headers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from lxml.etree import _Element as XmlElement
 
-_MAX_ROWS_BEFORE_HEADER = 5
+    from .sheet_stream import SheetStep
+
 _MAX_SHOWN_REPEATS = 32
 """Neighbours that say the same are stored as one cell; more than these are a row of filling."""
 _MAX_CELLS_REPEATED_IN = 256
-_PROSE_CHARS = 600
-"""A row this long holds sentences."""
 
 _CELLS = frozenset({n.CELL, n.COVERED_CELL})
-_N_LETTERS = 26
 _DEFAULT_PAGE_STYLE = "Default"
 _COPY_OF_OTHER_FILE = re.compile(r"'[a-z][a-z0-9+.-]*:.*'#", re.IGNORECASE)
 
@@ -59,38 +65,48 @@ def extract_ods(path: Path) -> ExtractedDocument:
         steps = sheet_steps(odf)
         first = next(steps, None)  # brings what stands before the first sheet
         odf.describe(writer)
-        styles = OdfStyles(odf.style_roots, odf.language)
-        reader = BlockReader(odf, ParagraphReader(styles, ()))
-        page_names: dict[str, None] = {}
-        sheet: _Sheet | None = None
-        for step in () if first is None else chain((first,), steps):
-            if step.part is SheetPart.BEGIN:
-                sheet = _Sheet(step.element, reader, writer)
-            elif sheet is not None and step.part is SheetPart.ROW:
-                sheet.add_row(step.element)
-            elif sheet is not None:
-                sheet.end()
-                if sheet.has_text:
-                    own = styles.own("table", step.element.get(n.TABLE_STYLE_NAME))
-                    page_names[own.master_page or _DEFAULT_PAGE_STYLE] = None
-            if writer.full:
-                break
-        writer.leave_headings()
-        if page_names:  # a sheet without text is on no page
-            write_headers(chosen_pages(odf, page_names), reader, writer, numbers_only=False)
+        reader = _SpreadsheetReader(odf, writer)
+        reader.read(() if first is None else chain((first,), steps))
         odf.tell_damage(writer)
         writer.language = writer.dominant_language
     return writer.finish()
 
 
-def cell_address(row: int, column: int) -> str:
-    """Return a cell's name ("B7") from its row and column, both counted from 0."""
-    letters = ""
-    column += 1
-    while column:
-        column, remainder = divmod(column - 1, _N_LETTERS)
-        letters = chr(ord("A") + remainder) + letters
-    return f"{letters}{row + 1}"
+class _SpreadsheetReader:
+    """Reads the sheets of an open file one after the other, then the headers of their pages."""
+
+    def __init__(self, odf: OdfFile, writer: PassageWriter) -> None:
+        self._odf = odf
+        self._writer = writer
+        self._styles = OdfStyles(odf.style_roots, odf.language)
+        self._blocks = BlockReader(odf, ParagraphReader(self._styles, ()))
+        self._page_names: dict[str, None] = {}
+
+    def read(self, steps: Iterable[SheetStep]) -> None:
+        """Write the passages of all sheets; stops when the writer is full."""
+        sheet: _Sheet | None = None
+        for step in steps:
+            if step.part is SheetPart.BEGIN:
+                sheet = _Sheet(step.element, self._blocks, self._writer)
+            elif sheet is not None and step.part is SheetPart.ROW:
+                sheet.add_row(step.element)
+            elif sheet is not None:
+                sheet.end()
+                self._note_page(sheet, step.element)
+            if self._writer.full:
+                break
+        self._writer.leave_headings()
+        self._write_headers()
+
+    def _note_page(self, sheet: _Sheet, table: XmlElement) -> None:
+        if sheet.has_text:  # a sheet without text is on no page
+            own = self._styles.own("table", table.get(n.TABLE_STYLE_NAME))
+            self._page_names[own.master_page or _DEFAULT_PAGE_STYLE] = None
+
+    def _write_headers(self) -> None:
+        if self._page_names:
+            pages = chosen_pages(self._odf, self._page_names)
+            write_headers(pages, self._blocks, self._writer, numbers_only=False)
 
 
 class _Sheet:
@@ -115,7 +131,7 @@ class _Sheet:
         if cells:
             self._write_cells(row, cells)
         for column, block in beside:
-            self._write_block(block, cell_address(self._row_index, column))
+            self._write_block(block, self._address(column))
         self._row_index += repeat_count(row, n.ROWS_REPEATED)
 
     def end(self) -> None:
@@ -138,14 +154,14 @@ class _Sheet:
         self._writer.add(
             PassageKind.TABLE,
             line if declared else self._header.before(line),
-            location=self._place(cell_address(self._row_index, cells[0][0])),
-            prose=len(line.text) > _PROSE_CHARS,
+            location=self._place(self._address(cells[0][0])),
+            prose=len(line.text) > MAX_ROW_OF_VALUES_CHARS,
         )
         # A title of one cell often stands over the names of the columns.
-        may_be_header = self._n_rows < _MAX_ROWS_BEFORE_HEADER and not self._header.text
+        may_be_header = self._n_rows < MAX_ROWS_BEFORE_HEADER and not self._header.text
         if declared or (may_be_header and len(cells) > 1):
             self._header.learn([text.text for text in texts], declared=declared)
-            self._n_rows = _MAX_ROWS_BEFORE_HEADER
+            self._n_rows = MAX_ROWS_BEFORE_HEADER
         self._n_rows += 1
 
     def _read_cells(
@@ -206,6 +222,9 @@ class _Sheet:
         self._writer.leave_headings()
         if self._name:
             self._writer.add_heading(1, self._name, location=self._place(None))
+
+    def _address(self, column: int) -> str:
+        return cell_address(column + 1, self._row_index + 1)
 
     def _place(self, cell: str | None) -> Location:
         return Location(sheet=self._name, cell=cell)

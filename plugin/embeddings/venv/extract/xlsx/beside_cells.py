@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..cell_address import cell_address
 from ..ooxml.alt_text import written_by_person
 from ..ooxml.counts import whole_number
 from ..ooxml.names import child, full_names, name_of
@@ -16,7 +17,6 @@ from ..ooxml.shapes import graphic_texts, shapes_in
 from ..page_numbers import COUNT_MARK, PAGE_MARK, without_page_numbers
 from ..styled_text import StyledText, normalise_text
 from ..table_rows import joined
-from .rows import cell_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,12 @@ from ..document import PassageWriter
 from ..ooxml.names import child, name_of
 from ..ooxml.package import OoxmlPackage
 from ..styled_text import StyledText, one_line
-from ..table_rows import CELL_SEPARATOR, TableHeader
+from ..table_rows import (
+    CELL_SEPARATOR,
+    MAX_ROW_OF_VALUES_CHARS,
+    MAX_ROWS_BEFORE_HEADER,
+    TableHeader,
+)
 from .beside_cells import drawing_texts, header_texts
 from .comments import CommentReader
 from .order import SheetInOrder, sheets_of
@@ -36,10 +41,6 @@ if TYPE_CHECKING:
     from .....documents.passages import ExtractedDocument
 
 _CUSTOMARY_STRINGS = "xl/sharedStrings.xml"
-# A header lies near the top, below a title or two.
-_MAX_ROWS_BEFORE_HEADER = 5
-# A row with more text than this holds sentences in its cells.
-_PROSE_CHARS = 600
 
 
 def extract_xlsx(path: Path) -> ExtractedDocument:
@@ -143,14 +144,14 @@ class _SheetReader:
         if not cells:
             return
         text = StyledText(CELL_SEPARATOR.join(cells))
-        prose = len(text.text) > _PROSE_CHARS
+        prose = len(text.text) > MAX_ROW_OF_VALUES_CHARS
         header = self._header_of(row.number)
         self._add(PassageKind.TABLE, header.before(text), cell=row.first_cell, prose=prose)
         self._n_rows += 1
         if not self._header_settled and len(cells) > 1:
             self._header.learn(cells)
             self._header_settled = True
-        if self._n_rows >= _MAX_ROWS_BEFORE_HEADER:
+        if self._n_rows >= MAX_ROWS_BEFORE_HEADER:
             self._header_settled = True
 
     def _header_of(self, row_number: int) -> TableHeader:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..cell_address import cell_address
 from ..ooxml.counts import whole_number
 from ..ooxml.escapes import unescaped
 from ..ooxml.names import child, full_names
@@ -104,12 +105,3 @@ def _column_of(address: str) -> int:
             break
         column = column * 26 + ord(character.upper()) - 64
     return min(column, _MAX_COLUMNS)
-
-
-def cell_address(column: int, row: int) -> str:
-    """Return the address of a cell by its column and row, both from 1: "B7"."""
-    letters = ""
-    while column > 0:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return f"{letters}{row}"
