@@ -209,3 +209,8 @@ def test_long_texts_are_judged_by_a_sample(prefix: bytes) -> None:
     started = time.monotonic()
     assert decode_text(data).text.endswith("größer\n")
     assert time.monotonic() - started < 2
+
+
+def test_separators_of_records_and_fields_part_words() -> None:
+    data = b"First\x1ename\x1cfield\x1fvalue\x1dend\n" * 20
+    assert decode_text(data).text == "First name field value end\n" * 20

@@ -43,7 +43,9 @@ _PADDING = re.compile(rb"\0{16,}")  # what a crash or a rotated log leaves; UTF-
 _ISO_2022_SHIFT = re.compile(rb"\x1b(?:\$[@AB]|\$\)[AC]|\([BJI])")
 _TERMINAL_CODE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0AB])")
 _ENDS_OF_LINES = re.compile(rb"(?<=[\r\n])")
-_CONTROL = re.compile("[\\x00-\\x08\\x0e-\\x1a\\x1c-\\x1f]")
+_CONTROL = re.compile("[\\x00-\\x08\\x0e-\\x1a]")
+_SEPARATORS = dict.fromkeys(range(0x1C, 0x20), " ")
+_SEPARATOR = re.compile("[\\x1c-\\x1f]")
 _MIN_UTF32_ZEROS_PER_CHARACTER = 2
 
 
@@ -59,6 +61,7 @@ class DecodedText:
 def decode_text(data: bytes) -> DecodedText:
     """Return the text of a file's bytes, without zero padding and terminal colours.
 
+    Separators of records and fields (FS, GS, RS, US) become spaces.
     Raises ExtractionFailure (corrupt) for bytes that are no text in any encoding.
     """
     decoded = _decode(data)
@@ -67,6 +70,7 @@ def decode_text(data: bytes) -> DecodedText:
         text = _TERMINAL_CODE.sub("", text)
     if _has_controls(text):
         raise _no_text()
+    text = text.translate(_SEPARATORS) if _SEPARATOR.search(text) else text
     return DecodedText(text, decoded.encoding, decoded.damaged)
 
 
