@@ -2,13 +2,13 @@
 
 Owns: which of them a piece of text is in, by its letters. Does not own: where they are set.
 Source: ODF 1.3 part 3, 20.186 (fo:language), 20.335 and 20.336 (style:language-asian, -complex);
-RTF 1.9.1, "Associated Character Properties".
+ECMA-376-1, 17.3.2.20 (w:lang); RTF 1.9.1, "Associated Character Properties".
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,6 +70,9 @@ class Languages(NamedTuple):
         if script == "asian":
             return self.asian
         return self.complex if script == "complex" else self.western
+
+
+NO_LANGUAGES: Final = Languages()
 
 
 def languages_of_tag(tag: str | None) -> Languages:

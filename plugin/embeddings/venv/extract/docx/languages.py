@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .styles import Languages
+    from ..script_languages import Languages
 
 _EAST_ASIAN = re.compile(
     "[\u1100-\u11ff\u2e80-\u303f\u3040-\u30ff\u3100-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -26,9 +26,9 @@ def script_language(text: str, languages: Languages) -> str | None:
     one would be wrong.
     """
     if text.isascii():
-        return languages.latin
+        return languages.western
     if _EAST_ASIAN.search(text):
-        return languages.east_asian
+        return languages.asian
     if _COMPLEX_SCRIPT.search(text):
-        return languages.complex_script
-    return languages.latin
+        return languages.complex
+    return languages.western

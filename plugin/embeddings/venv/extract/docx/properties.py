@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..ooxml.names import attribute, child, is_on, name_of
-from .styles import NO_LANGUAGES, Languages, level_of, tags_of
+from ..script_languages import NO_LANGUAGES, Languages
+from .styles import level_of, tags_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

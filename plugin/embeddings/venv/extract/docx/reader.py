@@ -50,7 +50,7 @@ def _read(package: OoxmlPackage, writer: PassageWriter) -> None:
     settings = package.linked_root(main_part, "settings")
     styles = StyleTable(package.linked_root(main_part, "styles"), settings)
     package.describe(writer)
-    writer.language = styles.default_languages.latin
+    writer.language = styles.default_languages.western
     notes = {kind: NoteTable(package, main_part, kind) for kind in _NOTE_KINDS}
     headers = HeaderParts(settings)
     document = WordDocument(package, writer, styles, notes, headers)

@@ -17,15 +17,17 @@ from ..ooxml.counts import whole_number
 from ..ooxml.math import math_text
 from ..ooxml.names import attribute, child, children, chosen, name_of
 from ..ooxml.symbols import has_signs, symbol_text, symbols_replaced
+from ..script_languages import NO_LANGUAGES
 from ..styled_text import TextBuilder
 from .attachments import Attachments
 from .content_controls import content_of
 from .languages import script_language
 from .properties import ParagraphProperties, RunProperties
-from .styles import NO_LANGUAGES, StyleTable
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+
+    from .styles import StyleTable
 
 _MAX_DEPTH = 120
 _NEVER_READ = frozenset(

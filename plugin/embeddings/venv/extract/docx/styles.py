@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..ooxml.counts import whole_number
 from ..ooxml.names import attribute, child, children, is_on
+from ..script_languages import NO_LANGUAGES, Languages
 from ..styled_text import bcp47_tag
 
 if TYPE_CHECKING:
@@ -34,26 +35,6 @@ _LISTING_NAME = re.compile(
     re.IGNORECASE,
 )
 _CODE_NAMES = frozenset({"html preformatted", "preformatted text", "source code", "macro"})
-
-
-@dataclass(frozen=True)
-class Languages:
-    """The three languages of a run: of Latin, East Asian and right-to-left or complex text."""
-
-    latin: str | None = None
-    east_asian: str | None = None
-    complex_script: str | None = None
-
-    def over(self, base: Languages) -> Languages:
-        """Return these languages, with the base's where one is not set."""
-        return Languages(
-            self.latin or base.latin,
-            self.east_asian or base.east_asian,
-            self.complex_script or base.complex_script,
-        )
-
-
-NO_LANGUAGES = Languages()
 
 
 @dataclass(frozen=True)
@@ -173,8 +154,8 @@ def languages_of(r_pr: _Element | None) -> Languages:
 
 
 @cache
-def _languages(latin: str | None, east_asian: str | None, complex_script: str | None) -> Languages:
-    return Languages(bcp47_tag(latin), bcp47_tag(east_asian), bcp47_tag(complex_script))
+def _languages(western: str | None, asian: str | None, complex_: str | None) -> Languages:
+    return Languages(bcp47_tag(western), bcp47_tag(asian), bcp47_tag(complex_))
 
 
 def tags_of(lang: _Element) -> Languages:

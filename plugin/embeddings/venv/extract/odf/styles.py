@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..ooxml.symbols import is_symbol_font
-from ..script_languages import Languages, languages_of_tag
+from ..script_languages import NO_LANGUAGES, Languages, languages_of_tag
 from ..styled_text import bcp47_tag
 from . import names as n
 
@@ -46,7 +46,6 @@ _DEFAULT_FAMILIES = ("paragraph", "table-cell", "graphic")
 # Style names are stored in English whatever language the styles are shown in.
 _HEADING_STYLE = re.compile(r"Heading(?:_20_|[ _])?(\d{1,2})$")
 _TITLE_STYLE = "Title"
-_NO_LANGUAGES = Languages()
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +57,7 @@ class TextStyle:
     None where none does.
     """
 
-    languages: Languages = _NO_LANGUAGES
+    languages: Languages = NO_LANGUAGES
     hidden: bool | None = None
     outline_level: int = 0
     is_title: bool = False
@@ -74,7 +73,7 @@ class OdfStyles:
         self._resolved: dict[tuple[str, str], TextStyle] = {}
         self._applied: dict[tuple[str, str | None, TextStyle], TextStyle] = {}
         self._symbol_fonts: dict[str, str] = {}
-        defaults = dict.fromkeys(_DEFAULT_FAMILIES, _NO_LANGUAGES)
+        defaults = dict.fromkeys(_DEFAULT_FAMILIES, NO_LANGUAGES)
         for root in roots:
             for style in root.iter(_STYLE):
                 self._styles[style.get(_FAMILY, ""), style.get(_NAME, "")] = style
@@ -84,7 +83,7 @@ class OdfStyles:
                 family = style.get(_FAMILY, "")
                 if family in defaults:
                     defaults[family] = _own_languages(style).over(defaults[family])
-        languages = _NO_LANGUAGES
+        languages = NO_LANGUAGES
         for family in _DEFAULT_FAMILIES:
             languages = languages.over(defaults[family])
         fallback = languages_of_tag(bcp47_tag(fallback_language))
@@ -120,7 +119,7 @@ class OdfStyles:
         return self._resolved[key]
 
     def _resolve(self, key: tuple[str, str]) -> TextStyle:
-        languages, hidden, symbol_font = _NO_LANGUAGES, None, None
+        languages, hidden, symbol_font = NO_LANGUAGES, None, None
         outline_level: int | None = None
         is_title = False
         master_page: str | None = None
@@ -178,7 +177,7 @@ def _own_hidden(style: XmlElement) -> bool | None:
 def _own_languages(style: XmlElement) -> Languages:
     properties = style.find(_TEXT_PROPERTIES)
     if properties is None:
-        return _NO_LANGUAGES
+        return NO_LANGUAGES
     # Some programs name one language for all scripts; Latin letters are not Thai for that.
     named = languages_of_tag(_tag(properties, n.fo_name, ""))
     return Languages(

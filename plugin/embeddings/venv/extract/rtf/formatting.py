@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ..script_languages import Languages, languages_of_tag
+from ..script_languages import NO_LANGUAGES, Languages, languages_of_tag
 from .tokens import Token, language_of_number
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ _NUMBERED = frozenset(
 )
 _TOGGLES = frozenset({"pard", "plain", "intbl", "v", *_DELETING})
 FORMATTING = _NUMBERED | _TOGGLES
-_NO_LANGUAGES = Languages()
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Defaults:
     r"""What \plain goes back to."""
 
     font: int = 0
-    languages: Languages = _NO_LANGUAGES
+    languages: Languages = NO_LANGUAGES
 
 
 def apply_formatting(state: State, token: Token, defaults: Defaults) -> bool:

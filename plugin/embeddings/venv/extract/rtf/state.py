@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .....documents.passages import PassageKind
-from ..script_languages import Languages
+from ..script_languages import NO_LANGUAGES, Languages
 from ..styled_text import StyledText, TextBuilder
 from ..table_rows import TableHeader
 
@@ -83,9 +83,6 @@ def is_math_properties(word: str) -> bool:
     return word.startswith("m") and word.endswith("Pr") and word != _MATH_PROPERTIES_READ
 
 
-_NO_LANGUAGES = Languages()
-
-
 @dataclass
 class Story:
     """A flow of text: the body, or a note, comment, box or header set apart from it.
@@ -138,7 +135,7 @@ class State:
     font: int = 0
     style: int = 0
     based_on: int | None = None
-    languages: Languages = _NO_LANGUAGES
+    languages: Languages = NO_LANGUAGES
     n_skip_after_unicode: int = 1
     hidden: bool = False
     deleted: bool = False
