@@ -29,6 +29,7 @@ from ..table_rows import (
 )
 from .beside_cells import drawing_texts, header_texts
 from .comments import CommentReader
+from .merged import MergedCells
 from .order import SheetInOrder, sheets_of
 from .rows import RowReader, SheetRow
 from .stream import elements
@@ -116,8 +117,10 @@ class _SheetReader:
         self._writer.leave_headings()
         package = self._workbook.package
         page_texts: list[str] = []
-        reader = RowReader(self._workbook.strings, self._workbook.formats)
-        for element in elements(package, self._part, "s:row", "s:headerFooter"):
+        data = package.optional_bytes(self._part) or b""
+        merged = MergedCells.of(data)
+        reader = RowReader(self._workbook.strings, self._workbook.formats, merged)
+        for element in elements(package, self._part, "s:row", "s:headerFooter", data=data):
             if self._writer.full:
                 return
             if name_of(element) == "s:headerFooter":

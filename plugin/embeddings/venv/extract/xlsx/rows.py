@@ -21,6 +21,8 @@ from .values import NumberFormats, rich_text
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from .merged import MergedCells
+
 _BOOLEANS = {"0": "FALSE", "1": "TRUE"}
 _MAX_COLUMNS = 16_384
 _CELLS = full_names("s:c")
@@ -44,9 +46,10 @@ class RowReader:
     n_lost_strings counts the cells whose shared string is not there.
     """
 
-    def __init__(self, strings: list[str], formats: NumberFormats) -> None:
+    def __init__(self, strings: list[str], formats: NumberFormats, merged: MergedCells) -> None:
         self._strings = strings
         self._formats = formats
+        self._merged = merged
         self._row_number = 0
         self.n_lost_strings = 0
 
@@ -57,13 +60,16 @@ class RowReader:
         first_cell, cells = "", []
         # Most files name every cell: columns are counted only where one is not named.
         named, n_unnamed = "", 0
+        has_merged = self._merged.cover_any(self._row_number)
         for cell in row.iterchildren(*_CELLS):
             address = cell.get("r")
             named, n_unnamed = (address, 0) if address else (named, n_unnamed + 1)
+            column = _column_of(named) + n_unnamed if has_merged or not first_cell else 0
+            if has_merged and self._merged.cover(self._row_number, column):
+                continue
             text = self._text(cell)
             if text:
                 if not first_cell:
-                    column = _column_of(named) + n_unnamed
                     first_cell = address or cell_address(column, self._row_number)
                 cells.append(text)
         return SheetRow(self._row_number, first_cell, cells)

@@ -21,16 +21,19 @@ if TYPE_CHECKING:
 _SEARCHED_FOR_ENTITIES_BYTES = 100_000
 
 
-def elements(package: OoxmlPackage, part: str, *short_names: str) -> Iterator[_Element]:
+def elements(
+    package: OoxmlPackage, part: str, *short_names: str, data: bytes | None = None
+) -> Iterator[_Element]:
     """Yield a part's elements of these names as they close; each is emptied after its turn.
 
+    data is the part's bytes where they are at hand.
     At damage the iteration ends and the damage is recorded, as are entities of the part's own
     and a part that is missing or cannot be read at all.
     Raises ExtractionFailure where reading must stop (too_big, encrypted), and MemoryError.
     """
     from lxml import etree
 
-    data = package.optional_bytes(part)
+    data = package.optional_bytes(part) if data is None else data
     if not data:
         return
     # Never expanded: a reference stays a node of its own, which no reader looks into.
