@@ -25,7 +25,7 @@ def ensure_worker_python(venv: str) -> None:
         return
     python = find_interpreter(venv, root=str(ROOT)).path
     # Not resolved: an environment's Python is a link to the one that made it.
-    if os.path.abspath(sys.executable) != os.path.abspath(python):  # noqa: PTH100
+    if os.path.abspath(sys.executable) != os.path.abspath(python):  # noqa: PTH100 - the same
         _start_again(python)
 
 

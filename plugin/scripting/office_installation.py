@@ -101,8 +101,8 @@ def find_installation() -> Optional[Installation]:
 
 def _in_usual_places() -> Optional[Installation]:
     for place in PLACES:
-        # Of glob, for pathlib's wants to know where a Windows path begins on other systems.
-        folders = glob.glob(place)  # noqa: PTH207
+        # pathlib's glob wants to know where a Windows path begins on other systems.
+        folders = glob.glob(place)  # noqa: PTH207 - the line above
         for folder in sorted(folders, key=_numbers, reverse=True):
             if Installation(Path(folder)).soffice.exists():
                 return Installation(Path(folder))

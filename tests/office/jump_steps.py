@@ -29,7 +29,7 @@ def jump(ctx: Any, fields: dict[str, Any], *, take_offer: bool = False) -> dict[
     try:
         outcome = ours.office.jump.jump_to(ctx, target, texts)
         if take_offer:
-            outcome = ours.office.jump.show_nearest(ctx, outcome)
+            outcome = ours.office.jump.show_nearest(outcome)
     except ours.contracts.errors.EmbeddingsError as error:
         return {"error": error.kind.value, "message": error.message, "hint": error.hint}
     return {
@@ -73,7 +73,7 @@ def quote(ctx: Any, fields: dict[str, Any]) -> str:
     texts = ours.office.application.current(ctx).texts
     document = probe.desktop(ctx).getCurrentComponent() or probe.documents(ctx)[-1]
     try:
-        ours.office.jump.insert_quotation(ctx, document, target, texts)
+        ours.office.jump.insert_quotation(document, target, texts)
     except ours.contracts.errors.EmbeddingsError as error:
         return f"{error.message} {error.hint}"
     return ""

@@ -47,9 +47,8 @@ def jump_to(ctx: Any, target: JumpTarget, texts: Texts) -> JumpOutcome:
     )
 
 
-def show_nearest(ctx: Any, outcome: JumpOutcome) -> JumpOutcome:
+def show_nearest(outcome: JumpOutcome) -> JumpOutcome:
     """Return the outcome of showing what was offered; the same outcome where nothing was."""
-    del ctx
     if outcome.offer is None:
         return outcome
     bring_to_front(outcome.document)

@@ -46,16 +46,16 @@ def open_document(ctx: Any, target: JumpTarget, texts: Texts) -> Any:
     if found is not None:
         return found
     if not Path(path).exists():
-        raise _failure(texts, "missing", path)
+        raise failure_to_show(texts, "missing", path)
     asker = _Asker(ctx)
     try:
         document = _desktop(ctx).loadComponentFromURL(
             target.doc_url, "_default", 0, _arguments(Path(path), asker)
         )
     except (IOException, IllegalArgumentException, RuntimeException) as error:
-        raise _failure(texts, asker.reason, path, str(error)) from None
+        raise failure_to_show(texts, asker.reason, path, detail=str(error)) from None
     if document is None:
-        raise _failure(texts, asker.reason, path)
+        raise failure_to_show(texts, asker.reason, path)
     return document
 
 
@@ -127,7 +127,10 @@ def _file_id(url: str) -> Optional[Tuple[int, int]]:
     return found.st_dev, found.st_ino
 
 
-def _failure(texts: Texts, reason: str, path: str, detail: str = "") -> UnreadableDocument:
+def failure_to_show(
+    texts: Texts, reason: str, path: str, *, detail: str = ""
+) -> UnreadableDocument:
+    """Return the error that tells the user why a file cannot be shown, and what to do."""
     message = texts.format(f"jump.{reason}", name=Path(path).name)
     return UnreadableDocument(message, hint=texts[f"jump.{reason}.hint"], detail=detail)
 

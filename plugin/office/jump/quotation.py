@@ -28,12 +28,11 @@ _CELL: Final = "com.sun.star.sheet.SheetCell"
 _TEXT_CURSOR: Final = "com.sun.star.text.TextCursor"
 
 
-def insert_quotation(ctx: Any, document: Any, target: JumpTarget, texts: Texts) -> None:
+def insert_quotation(document: Any, target: JumpTarget, texts: Texts) -> None:
     """Insert the passage with its source at the cursor of a document, as one undo step.
 
     Raises BadRequest, with a sentence for the user, where nothing can be inserted.
     """
-    del ctx
     if document is None or document.getCurrentController() is None:
         raise _refusal(texts, "no_document")
     if document.isReadonly():
@@ -89,11 +88,10 @@ def _into_cell(document: Any, target: JumpTarget, texts: Texts) -> None:
 def _onto_slide(document: Any, target: JumpTarget, texts: Texts) -> None:
     controller = document.getCurrentController()
     selected = controller.getSelection()
-    if selected is not None and selected.supportsService(_TEXT_CURSOR):
-        quoted = f"{_quoted(target, texts)} {_source(target, texts)}"
-        selected.getText().insertString(selected.getEnd(), quoted, _AFTER)
-        return
     words = f"{_quoted(target, texts)} {_source(target, texts)}"
+    if selected is not None and selected.supportsService(_TEXT_CURSOR):
+        selected.getText().insertString(selected.getEnd(), words, _AFTER)
+        return
     box = _Box(document, words, texts["jump.undo_quotation"])
     box.redo()
     document.getUndoManager().addUndoAction(box)

@@ -17,8 +17,7 @@ from com.sun.star.lang import IllegalArgumentException
 from com.sun.star.system import SystemShellExecuteException
 from com.sun.star.uno import RuntimeException
 
-from ...contracts.errors import UnreadableDocument
-from .opening import find_open
+from .opening import failure_to_show, find_open
 from .outcome import JumpOutcome, Place
 
 if TYPE_CHECKING:
@@ -39,9 +38,9 @@ def show_in_viewer(ctx: Any, target: JumpTarget, texts: Texts) -> JumpOutcome:
 
     Raises UnreadableDocument where it is missing or the system has no viewer for it.
     """
-    path = Path(uno.fileUrlToSystemPath(target.doc_url))
-    if not path.exists():
-        raise _failure(texts, "missing", path)
+    path = uno.fileUrlToSystemPath(target.doc_url)
+    if not Path(path).exists():
+        raise failure_to_show(texts, "missing", path)
     shell = ctx.ServiceManager.createInstanceWithContext(
         "com.sun.star.system.SystemShellExecute", ctx
     )
@@ -49,12 +48,7 @@ def show_in_viewer(ctx: Any, target: JumpTarget, texts: Texts) -> JumpOutcome:
         # Flags 0: the file goes to the program that the system has for its kind.
         shell.execute(target.doc_url, "", 0)
     except (SystemShellExecuteException, IllegalArgumentException, RuntimeException) as error:
-        raise _failure(texts, "no_viewer", path, str(error)) from None
+        raise failure_to_show(texts, "no_viewer", path, detail=str(error)) from None
     key = "jump.in_viewer" if target.location_text else "jump.in_viewer_alone"
     values = {"title": target.title, "place": target.location_text}
     return JumpOutcome(Place.VIEWER, None, key, values)
-
-
-def _failure(texts: Texts, reason: str, path: Path, detail: str = "") -> UnreadableDocument:
-    message = texts.format(f"jump.{reason}", name=path.name)
-    return UnreadableDocument(message, hint=texts[f"jump.{reason}.hint"], detail=detail)

@@ -60,7 +60,7 @@ class UnoDoors:
         document = self._desktop.getCurrentComponent()
         usable = document if hasattr(document, "getCurrentController") else None
         try:
-            insert_quotation(self._ctx, usable, JumpTarget.from_hit(hit), self._texts)
+            insert_quotation(usable, JumpTarget.from_hit(hit), self._texts)
         except EmbeddingsError as error:
             return str(error)
         return self._texts["search.message.inserted"]
@@ -106,7 +106,7 @@ class UnoDoors:
             return "" if outcome.place in _SEEN else outcome.message(self._texts)
         question = f"{outcome.message(self._texts)}\n\n{outcome.offer.message(self._texts)}"
         if self.ask(question):
-            return show_nearest(self._ctx, outcome).message(self._texts)
+            return show_nearest(outcome).message(self._texts)
         return outcome.message(self._texts)
 
 

@@ -59,9 +59,9 @@ def test_presentation_of_python_pptx_gives_titles_tables_charts_and_notes(tmp_pa
     cells = slide.shapes.add_table(2, 2, Inches(1), Inches(1), Inches(4), Inches(1)).table
     for row, column, text in [(0, 0, "Bird"), (0, 1, "2021"), (1, 0, "Duck"), (1, 1, "4")]:
         cells.cell(row, column).text = text
-    data = CategoryChartData()  # type: ignore[no-untyped-call]
+    data = CategoryChartData()  # type: ignore[no-untyped-call] # python-pptx has no types
     data.categories = ["Spring", "Autumn"]
-    data.add_series("Sightings", (19.25, 21.5))  # type: ignore[no-untyped-call]
+    data.add_series("Sightings", (19.25, 21.5))  # type: ignore[no-untyped-call] # the same
     slide.shapes.add_chart(
         XL_CHART_TYPE.COLUMN_CLUSTERED, Inches(1), Inches(3), Inches(4), Inches(3), data
     )

@@ -168,7 +168,7 @@ def test_what_the_csv_module_writes_reads_back(
     csv.writer(
         stream,
         delimiter=delimiter,
-        quoting=quoting,  # type: ignore[arg-type]
+        quoting=quoting,  # type: ignore[arg-type] # typed as the values it may have
         lineterminator=end,
         doublequote=doubled,
         escapechar=escape,
