@@ -115,6 +115,8 @@ def test_drop_down_form_field_shows_its_choice(tmp_path: Path) -> None:
         ("Symbol", "F061", "\u03b1"),
         ("Symbol", "F0B3", "≥"),
         ("Wingdings", "F0E0", "→"),
+        ("Wingdings 2", "F052", "☑"),
+        ("Webdings", "F061", "✓"),
         ("Webdings", "F061", ""),
         ("Arial", "00E9", "é"),
         ("Symbol", "no", ""),

@@ -38,6 +38,12 @@ def test_main_part_is_found_by_its_relationship(tmp_path: Path) -> None:
     assert texts(path) == ["here"]
 
 
+def test_without_styles_the_ids_tell_headings(tmp_path: Path) -> None:
+    body = paragraph(run("Tides"), '<w:pStyle w:val="Heading2"/>') + paragraph(run("Ebb"))
+    passages = extract_docx(write_docx(tmp_path / "a.docx", body)).passages
+    assert [(each.heading_level, each.text) for each in passages] == [(2, "Tides"), (0, "Ebb")]
+
+
 def test_strict_edition_is_read(tmp_path: Path) -> None:
     body = f"<w:document {W_STRICT}><w:body>{paragraph(run('strict'))}</w:body></w:document>"
     path = write_package(

@@ -82,7 +82,12 @@ class StyleTable:
             self._default_ids[kind] = style_id
 
     def paragraph_style(self, style_id: str | None) -> Style:
-        """Return a paragraph's style; without an id or with an unknown one, the default's."""
+        """Return a paragraph's style; without an id or with an unknown one, the default's.
+
+        A document without styles has but the ids: small writers name headings by them alone.
+        """
+        if not self._elements and style_id is not None:
+            return Style(heading_level=_level_of_name(style_id) or 0)
         if style_id is None or style_id not in self._elements:
             style_id = self._default_ids.get("paragraph")
         return self.style(style_id)
@@ -133,7 +138,11 @@ def _style_level(element: _Element, style_id: str) -> int | None:
     name = attribute_of_child(element, "w:name") or ""
     if name.lower() == "title":
         return 1
-    match = _HEADING_NAME.fullmatch(name) or _HEADING_NAME.fullmatch(style_id)
+    return _level_of_name(name) or _level_of_name(style_id)
+
+
+def _level_of_name(name: str) -> int | None:
+    match = _HEADING_NAME.fullmatch(name)
     return int(match[1]) if match else None
 
 

@@ -1,6 +1,6 @@
 """Signs of symbol fonts as the characters that they look like.
 
-Owns: the fonts Symbol and Wingdings (their Adobe and Microsoft encodings, as far as the signs
+Owns: the fonts Symbol, Wingdings and Webdings (their Adobe and Microsoft encodings, as far as the signs
 are letters or are used in running text). Does not own: where a font is named.
 
 Office writes such a sign as a character U+F020..U+F0FF, which means nothing without the font:
@@ -82,6 +82,10 @@ _WINGDINGS: dict[int, str] = {
     0x4C: "☹",
     0x6C: "●",
     0x6E: "■",
+    0x6F: "☐",
+    0x71: "☐",
+    0x72: "☐",
+    0x78: "☒",
     0xA7: "▪",
     0xA8: "☐",
     0xDF: "←",
@@ -107,7 +111,25 @@ _WINGDINGS: dict[int, str] = {
     0xFD: "☒",
     0xFE: "☑",
 }
-_FONTS = {"symbol": _SYMBOL, "wingdings": _WINGDINGS}
+# The marks of forms and lists.
+_WINGDINGS_2: dict[int, str] = {
+    0x4F: "✗",
+    0x50: "✓",
+    0x51: "☒",
+    0x52: "☑",
+    0x53: "☒",
+    0x54: "☒",
+    0x96: "•",
+    0x97: "●",
+    0xA3: "☐",
+}
+_WEBDINGS: dict[int, str] = {0x61: "✓", 0x63: "☐", 0x67: "■", 0x72: "✗"}
+_FONTS = {
+    "symbol": _SYMBOL,
+    "wingdings": _WINGDINGS,
+    "wingdings 2": _WINGDINGS_2,
+    "webdings": _WEBDINGS,
+}
 
 
 def symbol_text(code: int, font: str) -> str:
