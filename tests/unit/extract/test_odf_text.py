@@ -257,3 +257,13 @@ def test_signs_of_symbol_fonts_are_what_they_look_like(tmp_path: Path) -> None:
     )
     document = extract_document(write_flat(tmp_path / "a.fodt", "text", body, styles))
     assert [p.text for p in document.passages] == ["go \u2192 on"]
+
+
+def test_a_footer_that_is_but_a_page_number_is_no_text(tmp_path: Path) -> None:
+    page = (
+        '<office:master-styles><style:master-page style:name="Standard"><style:footer><text:p>- '
+        "<text:page-number>2</text:page-number> -</text:p></style:footer></style:master-page>"
+        "</office:master-styles>"
+    )
+    document = extract_document(write_flat(tmp_path / "a.fodt", "text", "<text:p>x</text:p>", page))
+    assert [p.text for p in document.passages] == ["x"]

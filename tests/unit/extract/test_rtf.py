@@ -236,3 +236,11 @@ def test_signs_of_symbol_fonts_are_what_they_look_like(tmp_path: Path) -> None:
     )
     document = extract_document(path)
     assert [p.text for p in document.passages] == ["\u03b1\u03b2 \u2265 ab \u03b1 \u2192"]
+
+
+def test_a_box_in_a_footer_is_footer_and_a_page_number_is_no_text(tmp_path: Path) -> None:
+    field = r"{\field{\*\fldinst PAGE}{\fldrslt 4}}"
+    body = (
+        rf"{{\footer {field}\par {{\shp{{\*\shpinst{{\shptxt Secret\par {field}\par}}}}}}}}Body\par"
+    )
+    assert _found(tmp_path, body) == [(PassageKind.TEXT, "Body"), (PassageKind.HEADER, "Secret")]

@@ -10,6 +10,7 @@ import re
 
 PAGE_MARK = "\ue000"
 COUNT_MARK = "\ue001"
+_MIN_DIGITS = 4  # a year, a number of a document
 
 _WITH_WORDS = re.compile(
     r"(?:\b(?:page|p|pg|seite|side|sida|sivu|página|pagina|pàgina|strona|strana|oldal|sayfa"
@@ -23,3 +24,10 @@ def without_page_numbers(text: str) -> str:
     """Return a header's text without the marks and the words that say nothing without them."""
     plain = _WITH_WORDS.sub("", text)
     return plain.replace(PAGE_MARK, "").replace(COUNT_MARK, "")
+
+
+def says_something(text: str) -> bool:
+    """Return False for a header's text that is but a page number."""
+    if any(map(str.isalpha, text)):
+        return True
+    return sum(map(str.isdigit, text)) >= _MIN_DIGITS

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
 from ..ooxml.names import attribute, chosen, full_names, name_of
+from ..page_numbers import says_something
 from ..styled_text import StyledText, normalise_text
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from .altchunk import write_altchunk
@@ -37,7 +38,6 @@ _MAX_DEPTH = 40
 # A longer "heading" is a paragraph that somebody gave a heading's style.
 _MAX_HEADING_CHARS = 300
 _MIN_HEADED_ROWS = 3
-_MIN_DIGITS = 5
 _TOO_DEEP = "Parts that are nested very deep are left out."
 _BODY_KINDS = (None, PassageKind.TEXT)
 _DROPPED = frozenset({"w:del", "w:moveFrom", "w:sdtPr", "w:sdtEndPr", "w:tcPr", "w:customXmlPr"})
@@ -168,7 +168,7 @@ class StoryReader:
         """Add a passage; of headers and footers, which repeat one another, each line once."""
         if kind is PassageKind.HEADER:
             seen = self._document.seen_in_headers
-            if text.text in seen or not _says_something(text.text):
+            if text.text in seen or not says_something(text.text):
                 return
             seen.add(text.text)
         self._document.writer.add(kind, text, prose=prose)
@@ -264,10 +264,3 @@ class StoryReader:
         for cell in cells_of(row):
             self._walk(cell, depth + 1)
             self._flush()
-
-
-def _says_something(text: str) -> bool:
-    """Return False for what is but a page number."""
-    if any(character.isalpha() for character in text):
-        return True
-    return sum(character.isdigit() for character in text) >= _MIN_DIGITS

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .....documents.passages import ExtractedDocument, PassageKind
 from ..document import PassageWriter
+from ..page_numbers import says_something
 from .blocks import Block, BlockReader
 from .package import OdfFile
 from .page_styles import headers_and_footers, only_numbers_pages, pages_in_use
@@ -65,7 +66,7 @@ def write_headers(
             if not numbers_only and only_numbers_pages(element):
                 continue
             for block in reader.collect(element, PassageKind.HEADER):
-                if block.text.text not in seen:
+                if block.text.text not in seen and says_something(block.text.text):
                     seen.add(block.text.text)
                     writer.add(PassageKind.HEADER, block.text)
 

@@ -1,7 +1,7 @@
 """Signs of symbol fonts as the characters that they look like.
 
-Owns: the fonts Symbol, Wingdings and Webdings (their Adobe and Microsoft encodings, as far as the signs
-are letters or are used in running text). Does not own: where a font is named.
+Owns: the fonts Symbol, Wingdings and Webdings (their Adobe and Microsoft encodings, as far as
+the signs are letters or are used in running text). Does not own: where a font is named.
 
 Office writes such a sign as a character U+F020..U+F0FF, which means nothing without the font:
 a small alpha in the font Symbol is U+F061. What has no counterpart here is decoration and is

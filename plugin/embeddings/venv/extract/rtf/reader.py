@@ -177,7 +177,7 @@ class _RtfReader:
         elif word in ("picprop", "shpinst"):
             state.has_shape_properties = not state.never_looked_into
         elif word in s.STORIES and not state.skipped:
-            state.story = Story(s.STORIES[word], author=self._author)
+            state.story = Story(s.kind_inside(state.story, word), author=self._author)
             if state.story.kind is PassageKind.COMMENT:
                 self._author = ""
             state.in_row, state.text_at_end = False, ""

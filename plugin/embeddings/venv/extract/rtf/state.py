@@ -121,6 +121,11 @@ class Story:
         return text
 
 
+def kind_inside(around: Story, word: str) -> PassageKind:
+    """Return the kind of a story that begins inside another: a box in a header is header."""
+    return around.kind if around.kind is PassageKind.HEADER else STORIES[word]
+
+
 @dataclass(slots=True)
 class State:
     """What a group inherits and what its end restores: it works on a copy of its own."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .....documents.passages import PassageKind
+from ..page_numbers import says_something
 from ..styled_text import StyledText
 from ..table_rows import CELL_SEPARATOR, TableHeader, joined
 from .state import Story
@@ -82,7 +83,8 @@ class StoryWriter:
             story.done.append(last)
         if story.kind is PassageKind.HEADER:
             # Sections repeat them; they stand on the pages, not at a place in the text.
-            self._headers.update({text.text: text for text in story.done})
+            told = [text for text in story.done if says_something(text.text)]
+            self._headers.update({text.text: text for text in told})
         else:
             self._hanging.append(story)
 
