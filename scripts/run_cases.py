@@ -88,7 +88,7 @@ def run_cases(folder: Path, cases: Sequence[Case]) -> Run:
             bar.show(Step("cases", n_done, len(cases), "files", case.path))
             document, cost = _read(folder / case.path, case.expect, converter)
             outcomes.append(Outcome(case, tuple(judge(case, document, cost)), cost))
-        return Run(tuple(outcomes), Cost(start_s, peak_mb(converter.office_pid)))
+        return Run(tuple(outcomes), Cost(start_s, _peak_mb(converter.office_pid)))
     finally:
         converter.close()
         bar.close()
@@ -112,17 +112,13 @@ def _read(path: Path, expect: Expect, converter: Converter) -> tuple[ExtractedDo
         started_s = time.perf_counter()
         document = extractor.extract(path)
         seconds = time.perf_counter() - started_s
-        return document, Cost(seconds, peak_mb(extractor.child_pid))
+        return document, Cost(seconds, _peak_mb(extractor.child_pid))
 
 
-def peak_mb(pid: int) -> float:
-    """Return the most memory that a process held; 0 where it is gone or there is no /proc."""
-    try:
-        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    except (OSError, UnicodeError):
-        return 0.0
-    peaks = [line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")]
-    return int(peaks[0]) / 1024 if peaks else 0.0
+def _peak_mb(pid: int) -> float:
+    from plugin.embeddings.venv.extract.process_memory import peak_bytes
+
+    return peak_bytes(pid) / (1 << 20)
 
 
 def report_lines(run: Run) -> Iterator[str]:

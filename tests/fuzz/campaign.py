@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from plugin.contracts.corpus import FileState
 from plugin.embeddings.venv.extract.isolation import IsolatedExtractor
+from plugin.embeddings.venv.extract.process_memory import peak_bytes
 from tests.fuzz.mutations import Mutant, mutant
 from tests.fuzz.seeds import legacy_seeds, made_seeds
 from tests.fuzz.soundness import faults_of
@@ -101,15 +102,6 @@ def cpu_s(pid: int) -> float:
 
 def _spent_s(pid: int, pid_before: int, cpu_before_s: float) -> float:
     return cpu_s(pid) - (cpu_before_s if pid == pid_before else 0.0)
-
-
-def peak_bytes(pid: int) -> int:
-    """Return the most memory that a process has held, 0 where the system does not tell."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return 0
-    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM")), 0)
 
 
 def _judge(result: Result, made: Mutant, document: ExtractedDocument, took_s: float) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from plugin.contracts.corpus import FileState
 from plugin.embeddings.venv.extract.isolation import IsolatedExtractor, IsolationLimits
-from tests.fuzz.campaign import peak_bytes
+from plugin.embeddings.venv.extract.process_memory import peak_bytes
 from tests.fuzz.packing import packed, unpacked
 from tests.fuzz.seeds import made_seeds
 

@@ -1,6 +1,7 @@
-"""How much memory a process holds.
+"""How much memory a process holds, and has held at most.
 
-Owns: asking the system (proc_pid_statm(5)). Does not own: any limit (isolation, legacy.converter).
+Owns: asking the system (proc_pid_statm(5), proc_pid_status(5)). Does not own: any limit
+(isolation, legacy.converter).
 """
 
 from __future__ import annotations
@@ -16,3 +17,12 @@ def resident_bytes(pid: int) -> int:
     except OSError:
         return 0
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def peak_bytes(pid: int) -> int:
+    """Return the most memory that a process has held, 0 where it is gone or there is no /proc."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    except (OSError, UnicodeError):
+        return 0
+    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM")), 0)
