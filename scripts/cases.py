@@ -42,7 +42,7 @@ POLICIES = {
     "hidden-text": "Hidden text and hidden sections are not read.",
     "hidden-section": "Hidden text and hidden sections are not read.",
     "master-text": "What a slide master prompts for is not read.",
-    "merged-cells": "A cell that lies under a merged one is not read.",
+    "merged-cells": "A cell that lies under a merged one is not read: no program shows it.",
 }
 """What is decided where no one answer is right, in the words of docs/what_is_read.md."""
 
