@@ -5,6 +5,8 @@ from __future__ import annotations
 import zipfile
 from typing import TYPE_CHECKING
 
+import pytest
+
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract import extract_document
@@ -170,7 +172,10 @@ def test_names_of_picture_files_are_no_description(tmp_path: Path) -> None:
     assert [p.text for p in document.passages] == ["A card catalog"]
 
 
-def test_a_chart_in_its_own_part_is_read_whatever_its_object_holds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("link", ["./Object 1", "Object 1/", "Object%201"])
+def test_a_chart_in_its_own_part_is_read_whatever_its_object_holds(
+    tmp_path: Path, link: str
+) -> None:
     """LibreOffice 25.2 writes an empty paragraph of its own namespace into the object."""
     names = (
         'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
@@ -183,14 +188,14 @@ def test_a_chart_in_its_own_part_is_read_whatever_its_object_holds(tmp_path: Pat
     root = "office:document-content"
     content = f"<{root} {names}><office:body>{{}}</office:body></{root}>"
     slide = (
-        '<office:presentation><draw:page><draw:frame><draw:object xlink:href="./Object 1">'
+        '<office:presentation><draw:page><draw:frame><draw:object xlink:href="{}">'
         "<loext:p/></draw:object></draw:frame></draw:page></office:presentation>"
     )
     title = "<chart:title><text:p>Catch</text:p></chart:title>"
     chart = f"<office:chart><chart:chart>{title}</chart:chart></office:chart>"
     with zipfile.ZipFile(tmp_path / "a.odp", "w") as package:
         package.writestr("mimetype", "application/vnd.oasis.opendocument.presentation")
-        package.writestr("content.xml", content.format(slide))
+        package.writestr("content.xml", content.format(slide.format(link)))
         package.writestr("Object 1/content.xml", content.format(chart))
     document = extract_document(tmp_path / "a.odp")
     assert [(p.kind, p.text) for p in document.passages] == [(PassageKind.FIGURE, "Catch")]

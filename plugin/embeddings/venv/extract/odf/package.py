@@ -9,6 +9,7 @@ from __future__ import annotations
 import zipfile
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
+from urllib.parse import unquote
 
 from .....contracts.corpus import FileState
 from .....documents.passages import PassageKind
@@ -110,7 +111,10 @@ class OdfFile:
         inner = next(draw_object.iterchildren(n.DOCUMENT, n.MATH), None)
         if inner is not None:
             return inner
-        href = (draw_object.get(n.HREF) or "").removeprefix("./")
+        # A folder of the package, with or without a slash; some programs write it as a URL.
+        href = (draw_object.get(n.HREF) or "").removeprefix("./").strip("/")
+        if self._package is not None and not self._package.has(f"{href}/content.xml"):
+            href = unquote(href)
         return self._part(f"{href}/content.xml") if href else None
 
     def describe(self, writer: PassageWriter) -> None:
