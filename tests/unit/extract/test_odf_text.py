@@ -267,3 +267,33 @@ def test_a_footer_that_is_but_a_page_number_is_no_text(tmp_path: Path) -> None:
     )
     document = extract_document(write_flat(tmp_path / "a.fodt", "text", "<text:p>x</text:p>", page))
     assert [p.text for p in document.passages] == ["x"]
+
+
+_CONTENTS = (
+    "<text:table-of-content><text:table-of-content-source/><text:index-body><text:index-title>"
+    "<text:p>Contents</text:p></text:index-title><text:p>Tides 3</text:p></text:index-body>"
+    "</text:table-of-content>"
+)
+
+
+@pytest.mark.parametrize(
+    ("rest", "shown"),
+    [
+        ('<text:h text:outline-level="1">Tides</text:h>', ["Tides"]),
+        ("<text:p>Ebb</text:p>", ["Ebb", "Contents", "Tides 3"]),
+    ],
+)
+def test_contents_are_read_where_the_headings_are_not(
+    tmp_path: Path, rest: str, shown: list[str]
+) -> None:
+    document = extract_document(write_flat(tmp_path / "a.fodt", "text", _CONTENTS + rest))
+    assert [p.text for p in document.passages] == shown
+
+
+def test_the_prompt_of_an_empty_content_control_is_no_text(tmp_path: Path) -> None:
+    names = 'xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"'
+    control = f"<loext:content-control {names} {{}}>{{}}</loext:content-control>"
+    prompt = control.format('loext:showing-place-holder="true"', "Click here")
+    body = f"<text:p>{prompt}{control.format('', 'Ann')}</text:p>"
+    document = extract_document(write_flat(tmp_path / "a.fodt", "text", body))
+    assert [p.text for p in document.passages] == ["Ann"]

@@ -83,6 +83,11 @@ class PassageWriter:
         """Return how many passages were added."""
         return len(self._passages)
 
+    @property
+    def has_headings(self) -> bool:
+        """Return whether any heading was added."""
+        return any(each.kind is PassageKind.HEADING for each in self._passages)
+
     def mark_partial(self, reason: str) -> None:
         """Record that a part of the document is left out; the first reason is kept."""
         self._partial_reason = self._partial_reason or reason

@@ -70,6 +70,7 @@ REPEATING_INDEXES = frozenset(
         *("table-of-content", "illustration-index", "table-index", "object-index", "user-index"),
     )
 )
+TABLE_OF_CONTENT, INDEX_BODY = _names(ns.TEXTNS, "table-of-content", "index-body")
 TEXT_DISPLAY, TEXT_ID, OUTLINE_LEVEL, TEXT_STYLE_NAME, SPACE_COUNT = _names(
     ns.TEXTNS, "display", "id", "outline-level", "style-name", "c"
 )

@@ -34,6 +34,7 @@ _UNSEEN = frozenset(
 )
 # What LibreOffice stores for fields that have no value before the page is laid out.
 _NO_VALUES = frozenset({"???", "<number>", "<count>", "<page-name>"})
+_SHOWS_PROMPT = n.extension_name("showing-place-holder")
 _BLANK = StyledText("")
 
 
@@ -223,6 +224,8 @@ def _has_hiding_field(paragraph: XmlElement) -> bool:
 def _is_invisible_field(element: XmlElement) -> bool:
     """Return whether a field is set not to be shown, or has nothing to show yet."""
     if element.get(n.TEXT_DISPLAY) == "none" or element.get(n.IS_HIDDEN) == "true":
+        return True
+    if element.get(_SHOWS_PROMPT) == "true":  # an empty content control: "Click to enter text"
         return True
     return bool(element.text in _NO_VALUES and not len(element))
 

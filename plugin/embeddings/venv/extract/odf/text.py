@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from .....documents.passages import ExtractedDocument, PassageKind
 from ..document import PassageWriter
 from ..page_numbers import says_something
+from . import names as n
 from .blocks import Block, BlockReader
 from .package import OdfFile
 from .page_styles import headers_and_footers, only_numbers_pages, pages_in_use
@@ -42,11 +43,20 @@ def extract_odt(path: Path) -> ExtractedDocument:
         for child in odf.body:
             reader.read_one(child, lambda block: _write(writer, block), PassageKind.TEXT)
         writer.leave_headings()
+        if not writer.has_headings:
+            _write_contents(odf.body, reader, writer)
         pages = pages_in_use(odf, styles, _DEFAULT_PAGE_STYLE)
         write_headers(pages, reader, writer)
         odf.tell_damage(writer)
         writer.language = writer.dominant_language
     return writer.finish()
+
+
+def _write_contents(body: XmlElement, reader: BlockReader, writer: PassageWriter) -> None:
+    """Add the tables of contents of a document that has none of the headings they list."""
+    for contents in body.iter(n.TABLE_OF_CONTENT):
+        for entries in contents.iterchildren(n.INDEX_BODY):
+            reader.read(entries, lambda block: _write(writer, block), PassageKind.TEXT)
 
 
 def write_headers(
