@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plugin.embeddings.venv.extract.pdf.reader import extract_pdf
-
 from .fixtures_rc4 import md5, rc4
 
 if TYPE_CHECKING:
@@ -292,9 +290,3 @@ def _composite(to_unicode: int = 0) -> str:
         "/CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> >>] "
         f"{entry}>>"
     )
-
-
-def read_pdf(pdf: Pdf, folder: Path) -> list[tuple[str, str, int | None]]:
-    """Return the kind, text and page of each passage that is read of a file."""
-    passages = extract_pdf(pdf.save(folder / "a.pdf")).passages
-    return [(each.kind.value, each.text, each.location.page) for each in passages]

@@ -11,29 +11,11 @@ from plugin.contracts.corpus import FileState
 from plugin.documents.passages import LocaleRun, PassageKind
 from plugin.embeddings.venv.extract.docx.reader import extract_docx
 
+from .fixtures_docx import body_texts, paragraph, run, texts
 from .fixtures_ooxml import NAMESPACES, W, write_docx
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def run(text: str, properties: str = "") -> str:
-    r_pr = f"<w:rPr>{properties}</w:rPr>" if properties else ""
-    return f'<w:r>{r_pr}<w:t xml:space="preserve">{text}</w:t></w:r>'
-
-
-def paragraph(content: str, properties: str = "") -> str:
-    p_pr = f"<w:pPr>{properties}</w:pPr>" if properties else ""
-    return f"<w:p>{p_pr}{content}</w:p>"
-
-
-def texts(path: Path, kind: PassageKind | None = None) -> list[str]:
-    passages = extract_docx(path).passages
-    return [each.text for each in passages if kind is None or each.kind is kind]
-
-
-def body_texts(tmp_path: Path, body: str) -> list[str]:
-    return texts(write_docx(tmp_path / "a.docx", body))
 
 
 def test_document_of_python_docx_gives_headings_lists_and_table_rows(tmp_path: Path) -> None:

@@ -8,46 +8,11 @@ import pytest
 
 from plugin.embeddings.venv.extract.docx.reader import extract_docx
 
-from .fixtures_ooxml import W, write_docx
+from .fixtures_docx import body_texts, cell, control, paragraph, run, styled, typed
+from .fixtures_ooxml import write_docx
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def run(text: str, properties: str = "") -> str:
-    r_pr = f"<w:rPr>{properties}</w:rPr>" if properties else ""
-    return f'<w:r>{r_pr}<w:t xml:space="preserve">{text}</w:t></w:r>'
-
-
-def paragraph(content: str, properties: str = "") -> str:
-    p_pr = f"<w:pPr>{properties}</w:pPr>" if properties else ""
-    return f"<w:p>{p_pr}{content}</w:p>"
-
-
-def control(content: str, properties: str = "") -> str:
-    return f"<w:sdt><w:sdtPr>{properties}</w:sdtPr><w:sdtContent>{content}</w:sdtContent></w:sdt>"
-
-
-def cell(content: str, properties: str = "") -> str:
-    tc_pr = f"<w:tcPr>{properties}</w:tcPr>" if properties else ""
-    return f"<w:tc>{tc_pr}{content}</w:tc>"
-
-
-def typed(path: Path) -> list[tuple[str, str]]:
-    return [(each.kind.value, each.text) for each in extract_docx(path).passages]
-
-
-def body_texts(tmp_path: Path, body: str) -> list[str]:
-    return [text for _, text in typed(write_docx(tmp_path / "a.docx", body))]
-
-
-def styled(tmp_path: Path, body: str, styles: str) -> Path:
-    return write_docx(
-        tmp_path / "a.docx",
-        body,
-        links={"rId1": ("styles", "styles.xml")},
-        parts={"word/styles.xml": f"<w:styles {W}>{styles}</w:styles>"},
-    )
 
 
 def test_prompts_of_empty_controls_are_no_text_at_any_level(tmp_path: Path) -> None:

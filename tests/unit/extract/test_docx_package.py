@@ -10,27 +10,11 @@ from plugin.contracts.corpus import FileState
 from plugin.embeddings.venv.extract.document import ExtractionFailure
 from plugin.embeddings.venv.extract.docx.reader import extract_docx
 
+from .fixtures_docx import paragraph, run, texts
 from .fixtures_ooxml import W_STRICT, relationships, write_docx, write_package
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from plugin.documents.passages import PassageKind
-
-
-def run(text: str, properties: str = "") -> str:
-    r_pr = f"<w:rPr>{properties}</w:rPr>" if properties else ""
-    return f'<w:r>{r_pr}<w:t xml:space="preserve">{text}</w:t></w:r>'
-
-
-def paragraph(content: str, properties: str = "") -> str:
-    p_pr = f"<w:pPr>{properties}</w:pPr>" if properties else ""
-    return f"<w:p>{p_pr}{content}</w:p>"
-
-
-def texts(path: Path, kind: PassageKind | None = None) -> list[str]:
-    passages = extract_docx(path).passages
-    return [each.text for each in passages if kind is None or each.kind is kind]
 
 
 def test_main_part_is_found_by_its_relationship(tmp_path: Path) -> None:

@@ -11,38 +11,11 @@ from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract.document import ExtractionFailure
 from plugin.embeddings.venv.extract.docx.reader import extract_docx
 
+from .fixtures_docx import cell, paragraph, run, styled, typed
 from .fixtures_ooxml import NAMESPACES, W, relationships, write_docx
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def run(text: str, properties: str = "") -> str:
-    r_pr = f"<w:rPr>{properties}</w:rPr>" if properties else ""
-    return f'<w:r>{r_pr}<w:t xml:space="preserve">{text}</w:t></w:r>'
-
-
-def paragraph(content: str, properties: str = "") -> str:
-    p_pr = f"<w:pPr>{properties}</w:pPr>" if properties else ""
-    return f"<w:p>{p_pr}{content}</w:p>"
-
-
-def cell(content: str, properties: str = "") -> str:
-    tc_pr = f"<w:tcPr>{properties}</w:tcPr>" if properties else ""
-    return f"<w:tc>{tc_pr}{content}</w:tc>"
-
-
-def typed(path: Path) -> list[tuple[str, str]]:
-    return [(each.kind.value, each.text) for each in extract_docx(path).passages]
-
-
-def styled(tmp_path: Path, body: str, styles: str) -> Path:
-    return write_docx(
-        tmp_path / "a.docx",
-        body,
-        links={"rId1": ("styles", "styles.xml")},
-        parts={"word/styles.xml": f"<w:styles {W}>{styles}</w:styles>"},
-    )
 
 
 def test_replies_and_comments_without_author_stand_for_themselves(tmp_path: Path) -> None:

@@ -17,18 +17,14 @@ from .fixtures_pdf import (
     Page,
     Pdf,
     glyphs,
-    read_pdf,
     say,
 )
+from .fixtures_pdf_passages import read_pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 WORD = "sesame"
-
-
-def texts(operators: str, tmp_path: Path) -> list[str]:
-    return [text for _, text, _ in read_pdf(Pdf([Page(operators)]), tmp_path)]
 
 
 def test_properties_are_frontmatter_and_the_title_is_the_documents(tmp_path: Path) -> None:

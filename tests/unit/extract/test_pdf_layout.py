@@ -16,9 +16,9 @@ from .fixtures_pdf import (
     Pdf,
     glyphs,
     lines,
-    read_pdf,
     say,
 )
+from .fixtures_pdf_passages import page_texts, read_pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,14 +39,10 @@ RIGHT_COLUMN = [
 ]
 
 
-def texts(operators: str, tmp_path: Path) -> list[str]:
-    return [text for _, text, _ in read_pdf(Pdf([Page(operators)]), tmp_path)]
-
-
 def test_wrapped_lines_are_one_paragraph_and_a_gap_ends_it(tmp_path: Path) -> None:
     first = lines(["Herons wade through shallow water and", "eat what they find there."], 50, 700)
     second = lines(["Ducks swim on deeper water, but dive", "only seldom."], 50, 660)
-    assert texts(f"{first}\n{second}", tmp_path) == [
+    assert page_texts(f"{first}\n{second}", tmp_path) == [
         "Herons wade through shallow water and eat what they find there.",
         "Ducks swim on deeper water, but dive only seldom.",
     ]
@@ -63,7 +59,7 @@ def test_a_line_that_ends_early_ends_its_paragraph(tmp_path: Path) -> None:
         50,
         700,
     )
-    assert texts(poem, tmp_path) == [
+    assert page_texts(poem, tmp_path) == [
         "The river had been rising ever since the morning of that day. Nobody spoke.",
         "Then the first of the bridges gave way with a great noise, and the mill was gone.",
     ]
@@ -83,7 +79,7 @@ def test_a_line_that_ends_early_ends_its_paragraph(tmp_path: Path) -> None:
 def test_words_cut_at_a_line_end_are_whole_again(
     first: str, second: str, expected: str, tmp_path: Path
 ) -> None:
-    assert texts(lines([first, second], 50, 700), tmp_path) == [expected]
+    assert page_texts(lines([first, second], 50, 700), tmp_path) == [expected]
 
 
 def test_columns_are_read_one_after_the_other_below_what_spans_them(tmp_path: Path) -> None:
@@ -91,7 +87,7 @@ def test_columns_are_read_one_after_the_other_below_what_spans_them(tmp_path: Pa
     # A line of the left and one of the right column in turn, as some programs write them.
     for index, (left, right) in enumerate(zip(LEFT_COLUMN, RIGHT_COLUMN, strict=True)):
         operators += [say(left, 50, 700 - 12 * index), say(right, 320, 700 - 12 * index)]
-    assert texts("\n".join(operators), tmp_path) == [
+    assert page_texts("\n".join(operators), tmp_path) == [
         "Birds of the park and of the river, a survey of forty years",
         " ".join(LEFT_COLUMN),
         " ".join(RIGHT_COLUMN),
@@ -121,7 +117,7 @@ def test_items_are_apart_without_their_bullets_and_with_their_numbers(tmp_path: 
     operators = lines(
         ["\x95 herons and other waders", "\x95 ducks", "1. count them", "2. go"], 50, 700
     )
-    assert texts(operators, tmp_path) == [
+    assert page_texts(operators, tmp_path) == [
         "herons and other waders",
         "ducks",
         "1. count them",
@@ -215,7 +211,7 @@ def test_lines_below_a_cell_belong_to_its_row(tmp_path: Path) -> None:
             say("Cue", 50, 652) + "\n" + say("A sign to act.", 200, 652),
         ]
     )
-    assert texts(operators, tmp_path) == [
+    assert page_texts(operators, tmp_path) == [
         "Apron | The area between the curtain and the edge of the stage.",
         "Aside | Words for the audience alone.",
         "Cue | A sign to act.",
@@ -224,4 +220,4 @@ def test_lines_below_a_cell_belong_to_its_row(tmp_path: Path) -> None:
 
 def test_arabic_is_in_the_order_of_writing_with_its_ligatures(tmp_path: Path) -> None:
     # On the page from the left: meem, lam-alef, seen; "slam" as it is spelt.
-    assert texts(glyphs([3, 2, 4], 50, 700, ARABIC), tmp_path) == ["\u0633\u0644\u0627\u0645"]
+    assert page_texts(glyphs([3, 2, 4], 50, 700, ARABIC), tmp_path) == ["\u0633\u0644\u0627\u0645"]

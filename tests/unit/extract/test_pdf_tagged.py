@@ -12,10 +12,10 @@ from .fixtures_pdf import (
     Tag,
     artifact,
     lines,
-    read_pdf,
     say,
     tagged,
 )
+from .fixtures_pdf_passages import read_pdf
 
 if TYPE_CHECKING:
     from pathlib import Path
