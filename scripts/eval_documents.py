@@ -22,7 +22,7 @@ from plugin.contracts.corpus import FolderRules, IndexPlace
 from plugin.documents.listing import list_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from eval_data import LabelledSet
 
@@ -35,6 +35,7 @@ _KEY_HEX_CHARS = 12
 _MAX_NAME_CHARS = 60
 _SAFE_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_BLANK_LINES = re.compile(r"\n[ \t\r]*\n")
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _MIME_TYPE = "application/vnd.oasis.opendocument.text"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -161,9 +162,9 @@ def file_name(document_id: str) -> str:
 
 
 def write_document(path: Path, *, title: str, text: str) -> None:
-    """Write an ODF text with a heading and a paragraph a line; the same bytes for the same text."""
+    """Write an ODF text with a heading and its paragraphs; the same bytes for the same text."""
     heading = f'<text:h text:outline-level="1">{_xml(title)}</text:h>' if title.strip() else ""
-    paragraphs = "".join(f"<text:p>{line}</text:p>" for line in _xml_lines(text.splitlines()))
+    paragraphs = "".join(f"<text:p>{line}</text:p>" for line in map(_xml, paragraphs_of(text)))
     parts = (
         ("mimetype", _MIME_TYPE),
         ("META-INF/manifest.xml", _MANIFEST),
@@ -175,8 +176,11 @@ def write_document(path: Path, *, title: str, text: str) -> None:
             package.writestr(zipfile.ZipInfo(name, _EPOCH), content, how)
 
 
-def _xml_lines(lines: Iterable[str]) -> Iterable[str]:
-    return (_xml(line) for line in lines if line.strip())
+def paragraphs_of(text: str) -> Iterator[str]:
+    """Yield a text's paragraphs: what blank lines part, else its lines."""
+    blocks = _BLANK_LINES.split(text)
+    lines = blocks if len(blocks) > 1 else text.splitlines()
+    return (" ".join(line.split()) for line in lines if line.strip())
 
 
 def _xml(text: str) -> str:

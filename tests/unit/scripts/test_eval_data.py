@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from cli import Failure
 from eval_data import read_labelled_set
-from eval_documents import document_folder, file_name
+from eval_documents import document_folder, file_name, paragraphs_of
 
 from plugin.documents.listing import list_documents
 from plugin.embeddings.venv.extract import extract_document
@@ -108,6 +108,12 @@ def test_documents_are_written_again_only_when_the_corpus_has_changed(
     document_folder(read_labelled_set(beir), cache)
     assert [path.name for path in folder.glob("*.odt")] == ["a.odt"]
     assert (folder / "a.odt").stat().st_mtime_ns != written
+
+
+def test_blank_lines_part_paragraphs_where_there_are_any() -> None:
+    assert list(paragraphs_of("one\ntwo\n")) == ["one", "two"]
+    assert list(paragraphs_of("a broken\nline\n \nnext  one")) == ["a broken line", "next one"]
+    assert list(paragraphs_of(" ")) == []
 
 
 def test_names_are_safe_and_differ_where_case_alone_does() -> None:
