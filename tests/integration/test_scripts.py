@@ -22,6 +22,7 @@ SCRIPTS = (
     "setup_venv.py",
     "extract_passages.py",
     "run_cases.py",
+    "eval_folder_search_routing.py",
 )
 
 
