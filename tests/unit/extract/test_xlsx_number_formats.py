@@ -54,6 +54,9 @@ def test_numbers(code: str, number: float, shown: str) -> None:
 @pytest.mark.parametrize(
     ("code", "serial", "shown"),
     [
+        ("[hh]:mm", -1.5, "-36:00"),
+        ("hh:mm", -0.3333333333, "-08:00"),
+        ("yyyy-mm-dd hh:mm", -1.5, "-1.5"),
         ("dd.mm.yyyy", 44259.43, "04.03.2021"),
         ("m/d/yy h:mm", 44259.4375, "3/4/21 10:30"),
         ("yyyy-mm-dd hh:mm:ss", 44259.430555555555, "2021-03-04 10:20:00"),

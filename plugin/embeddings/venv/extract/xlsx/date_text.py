@@ -65,9 +65,15 @@ def date_text(serial: float, section: Section, *, date_1904: bool) -> str:
     except OverflowError:
         return ""
     if total_ms < 0:
-        return ""
+        return f"-{date_text(-serial, section, date_1904=date_1904)}" if _is_time(section) else ""
     writer = _DateWriter(moment, total_ms // 1000, section)
     return "".join(writer.piece(index) for index in range(len(section.tokens)))
+
+
+def _is_time(section: Section) -> bool:
+    """Return whether a section shows a time only, which may be owed: -08:00."""
+    units = {token.text[0].lower() for token in section.tokens if token.part is Part.DATE}
+    return not units & set("ydgeb") and (section.has(Part.ELAPSED) or "h" in units)
 
 
 class _DateWriter:
