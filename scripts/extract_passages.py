@@ -51,12 +51,13 @@ def main(argv: list[str] | None = None) -> int:
     """Return 0 once each file's answer is printed, 1 where a named one is not there."""
     options = _parser().parse_args(argv)
     ensure_worker_python(options.venv)
+    from plugin.embeddings.venv.chunk.document_languages import with_languages
     from plugin.embeddings.venv.extract.isolation import IsolatedExtractor
 
     code = EXIT_OK
     with IsolatedExtractor() as extractor:
         for file in named_files(options.files):
-            document = file.known or extractor.extract(Path(file.path))
+            document = file.known or with_languages(extractor.extract(Path(file.path)))
             _show(file.path, document, as_json=options.json)
             if file.missing:
                 code = EXIT_USAGE

@@ -53,6 +53,13 @@ def test_one_json_line_a_file_with_place_and_languages(tmp_path: Path) -> None:
         assert passage["runs"][-1][1] == len(passage["text"])
 
 
+def test_the_language_of_plain_text_is_guessed_as_for_the_index(tmp_path: Path) -> None:
+    text = "Der Hafen ist im Winter geschlossen, und die Boote liegen an Land.\n"
+    (tmp_path / "hafen.txt").write_text(text * 3, encoding="utf-8")
+    (answer,) = lines_of(run("--json", str(tmp_path / "hafen.txt")))
+    assert answer["language"] == "de"
+
+
 def test_a_folder_stands_for_its_documents_and_junk_is_an_answer(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.txt").write_text("hello there", encoding="utf-8")
