@@ -29,8 +29,15 @@ Ranking = list[tuple[int, float]]
 """(chunk_id, score), best first; a higher score is better, ties go by chunk_id."""
 
 COLUMN_WEIGHTS = (3.0, 1.5, 1.0)  # title with file name, headings, body
-MAX_FREQUENT_SHARE = 0.05
-MIN_FREQUENT_CHUNKS = 100  # in a small folder every word is in 5 % of the chunks
+MAX_FREQUENT_SHARE = 0.3
+"""Terms in more of the chunks are not looked up; HIT_BUDGET_ROWS bounds what the others cost.
+
+A share of 0.05 leaves out the very words of a small folder's subject: nDCG@10 of the keyword leg
+on Cranfield .289 against .373 with 0.3, on 462 office files .669 against .697.
+"""
+MAX_TELLING_SHARE = 0.05
+"""A word in more of the chunks is not worth marking in a snippet."""
+MIN_FREQUENT_CHUNKS = 100  # in a small folder every word is in a large share of the chunks
 HIT_BUDGET_ROWS = 30_000
 ALL_TERMS_BONUS = 1.25
 IN_A_ROW_BONUS = 1.5
@@ -120,8 +127,8 @@ def telling_terms(
     connection: CorpusConnection, terms: tuple[QueryTerm, ...]
 ) -> tuple[QueryTerm, ...]:
     """Return terms without the frequent ones, in order; all of them when all are frequent."""
-    n_frequent = _n_frequent(n_chunks(connection))
-    kept = [t for t in terms if phrase_frequency(connection, t.tokens) <= n_frequent]
+    n_telling = _share(n_chunks(connection), MAX_TELLING_SHARE)
+    kept = [t for t in terms if phrase_frequency(connection, t.tokens) <= n_telling]
     return tuple(kept) or terms
 
 
@@ -213,8 +220,8 @@ def _with_longer_last(
 
 
 def _telling(clauses: list[_Clause], n_all: int) -> list[_Clause]:
-    """Return the rarer clauses: under 5 % of the chunks, and together within the hit budget."""
-    n_frequent = _n_frequent(n_all)
+    """Return the rarer clauses: in few enough of the chunks, and together within the budget."""
+    n_frequent = _share(n_all, MAX_FREQUENT_SHARE)
     rarest_first = sorted(clauses, key=lambda clause: clause.n_chunks)
     kept = [rarest_first[0]]
     n_rows = kept[0].n_chunks
@@ -226,8 +233,8 @@ def _telling(clauses: list[_Clause], n_all: int) -> list[_Clause]:
     return kept
 
 
-def _n_frequent(n_all: int) -> int:
-    return max(MIN_FREQUENT_CHUNKS, int(MAX_FREQUENT_SHARE * n_all))
+def _share(n_all: int, share: float) -> int:
+    return max(MIN_FREQUENT_CHUNKS, int(share * n_all))
 
 
 def _joined(clauses: Sequence[_Clause], operator: str) -> str:
