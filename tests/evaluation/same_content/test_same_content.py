@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -30,6 +31,12 @@ TEXT_FORMATS = ("odt", "docx", "doc", "rtf")
 PUBLISHED_FORMATS = ("html", "pdf")
 SHEET_FORMATS = ("ods", "xlsx", "xls", "csv")
 TALK_FORMATS = ("odp", "fodp", "ppt")
+# LibreOffice 7.4 tags a PDF file only when told; told anything, it exports comments, too.
+PDF_OPTIONS = {
+    "UseTaggedPDF": {"type": "boolean", "value": "true"},
+    "ExportNotes": {"type": "boolean", "value": "false"},
+}
+FILTERS = {"pdf": f"pdf:writer_pdf_Export:{json.dumps(PDF_OPTIONS)}"}
 
 OUTLINE = [(1, "Mooring rules"), (2, "Fees by the metre"), (1, "Winter service")]
 BODY = [
@@ -119,7 +126,7 @@ def _convert(installation: Installation, source: Path, wanted: str) -> None:
     command = [
         str(installation.soffice),
         *(f"-env:UserInstallation={profile}", "--headless", "--norestore"),
-        *("--convert-to", wanted, "--outdir", str(source.parent), str(source)),
+        *("--convert-to", FILTERS.get(wanted, wanted), "--outdir", str(source.parent), str(source)),
     ]
     for _ in range(2):  # the first start of a profile may restart itself and forget its work
         process = subprocess.Popen(

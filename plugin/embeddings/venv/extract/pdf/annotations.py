@@ -81,7 +81,8 @@ def read_notes(page: Handle, form: Handle) -> PageNotes:
 def _read(annotation: Handle, form: Handle, notes: PageNotes) -> None:
     subtype = pdfium.FPDFAnnot_GetSubtype(annotation)
     if subtype in _COMMENTS:
-        words, author = _string(annotation, b"Contents"), _string(annotation, b"T")
+        words = _string(annotation, b"Contents")
+        author = _string(annotation, b"T").strip(" ,")  # LibreOffice: "Name, date,"
         if words:
             notes.comments.append(f"{author}: {words}" if author else words)
     elif subtype == pdfium.FPDF_ANNOT_WIDGET and form is not None:

@@ -95,7 +95,10 @@ class TaggedPage:
         start = len(found)
         opened = self._opened(element, depth)
         is_section = element.role in _SECTIONS
-        for run in self._runs(element, tag):
+        is_bare_note = element.role in _NOTES and not _has_label(element)
+        for number, run in enumerate(self._runs(element, tag)):
+            if number == 0 and is_bare_note and isinstance(run, Run) and run.is_mark_alone:
+                continue
             if isinstance(run, Nested):
                 if run.is_inside:
                     self._walk(run.element, opened.after, run.tag, depth)
@@ -250,6 +253,10 @@ def _is_layout(blocks: list[Block]) -> bool:
     """Return whether a cell holds running text: a column of a page, not a value."""
     n_chars = sum(len(block.text.text) for block in blocks)
     return is_running_text(n_paragraphs=len(blocks), n_chars=n_chars)
+
+
+def _has_label(element: Element) -> bool:
+    return any(isinstance(child, Element) and child.role == "Lbl" for child in element.children)
 
 
 def _make_notes(blocks: list[Block]) -> None:

@@ -36,7 +36,12 @@ class Run:
     def is_note_mark(self, size: float) -> bool:
         """Return whether this is the small number or sign that leads to a note, in a text."""
         is_small = self.segment is not None and self.segment.size < size * _NOTE_MARK_SHARE
-        return self.in_link and is_small and _NOTE_MARK.fullmatch(self.text.strip()) is not None
+        return self.in_link and is_small and self.is_mark_alone
+
+    @property
+    def is_mark_alone(self) -> bool:
+        """Return whether this is no more than a number or sign, as notes have."""
+        return _NOTE_MARK.fullmatch(self.text.strip()) is not None
 
 
 @dataclass(frozen=True)
