@@ -6,7 +6,6 @@ The default run reads a few hundred; "make fuzz" reads thousands more, other one
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -75,7 +74,6 @@ def test_thousands_of_damaged_files(tmp_path: Path) -> None:
 @pytest.mark.fuzz
 @pytest.mark.office
 @pytest.mark.timeout(3600)
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice for its seeds")
 def test_damaged_files_of_the_old_binary_formats(tmp_path: Path) -> None:
     seeds = legacy_seeds(tmp_path)
     assert [seed.extension for seed in seeds] == ["doc", "xls", "ppt"]

@@ -140,10 +140,3 @@ def command_of_key(ctx: Any, key: str) -> Any:
 
     node = "/org.openoffice.Office.Accelerators/PrimaryKeys/Global"
     return probe.read(ctx, f"{node}/{key}", "Command")
-
-
-def addon_titles(ctx: Any) -> Any:
-    import office_probe as probe
-
-    node = "/org.openoffice.Office.Addons/AddonUI/OfficeMenuBar"
-    return [probe.read(ctx, f"{node}/{name}", "Title") for name in probe.names(ctx, node)]

@@ -207,12 +207,6 @@ def is_in_front(ctx: Any, name: str) -> bool:
     return bool(front_url(ctx).endswith("/" + name))
 
 
-def open_names(ctx: Any) -> Any:
-    import office_probe as probe
-
-    return sorted(document.getURL().rpartition("/")[2] for document in probe.documents(ctx))
-
-
 def close_named(ctx: Any, name: str) -> None:
     import office_probe as probe
 

@@ -128,13 +128,6 @@ def sleep(ctx: Any, duration_s: float) -> None:
     time.sleep(duration_s)
 
 
-def state_of(ctx: Any, folder: str) -> Any:
-    from writeragent_plugin.office.application import current
-
-    report = current(ctx).queue.state(folder)
-    return None if report is None else report.state.value
-
-
 def is_reading(ctx: Any, folder: str) -> bool:
     """Return whether the folder's pass runs and has told of its progress."""
     from writeragent_plugin.office.application import current

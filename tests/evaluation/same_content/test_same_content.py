@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +11,7 @@ import pytest
 from plugin.contracts.corpus import FileState
 from plugin.documents.passages import ExtractedDocument, PassageKind
 from plugin.embeddings.venv.extract.isolation import IsolatedExtractor
+from tests.office.harness.conversion import convert
 from tests.office.harness.required import required_installation
 
 from .sources import write_sources
@@ -22,11 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from office_installation import Installation
 
 pytestmark = pytest.mark.timeout(300)
 
-CONVERSION_S = 90
 TEXT_FORMATS = ("odt", "docx", "doc", "rtf")
 PUBLISHED_FORMATS = ("html", "pdf")
 SHEET_FORMATS = ("ods", "xlsx", "xls", "csv")
@@ -36,7 +32,7 @@ PDF_OPTIONS = {
     "UseTaggedPDF": {"type": "boolean", "value": "true"},
     "ExportNotes": {"type": "boolean", "value": "false"},
 }
-FILTERS = {"pdf": f"pdf:writer_pdf_Export:{json.dumps(PDF_OPTIONS)}"}
+FILTERS = {"pdf": f"writer_pdf_Export:{json.dumps(PDF_OPTIONS)}"}
 
 OUTLINE = [(1, "Mooring rules"), (2, "Fees by the metre"), (1, "Winter service")]
 BODY = [
@@ -116,34 +112,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("talk.pptx", TALK_FORMATS),
     ):
         for wanted in formats:
-            _convert(installation, made / name, wanted)
+            convert(installation, made / name, wanted, export_filter=FILTERS.get(wanted, ""))
     return made
-
-
-def _convert(installation: Installation, source: Path, wanted: str) -> None:
-    target = source.with_suffix(f".{wanted}")
-    profile = (source.parent / "profile").as_uri()
-    command = [
-        str(installation.soffice),
-        *(f"-env:UserInstallation={profile}", "--headless", "--norestore"),
-        *("--convert-to", FILTERS.get(wanted, wanted), "--outdir", str(source.parent), str(source)),
-    ]
-    for _ in range(2):  # the first start of a profile may restart itself and forget its work
-        process = subprocess.Popen(
-            command,
-            env={**os.environ, **installation.variables()},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            output, _ = process.communicate(timeout=CONVERSION_S)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            raise
-        if target.exists():
-            return
-    pytest.fail(f"LibreOffice made no {target.name}: {output!r}")
 
 
 @pytest.fixture(scope="module")
