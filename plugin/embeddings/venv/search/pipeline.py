@@ -7,13 +7,13 @@ steps themselves. Nothing waits for a maintain pass and nothing is written.
 from __future__ import annotations
 
 import time
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
-from ....contracts.errors import BadRequest, BadVectors, CorpusBusy, CorpusCorrupt, EmbeddingsError
+from ....contracts.errors import BadRequest, CorpusBusy, CorpusCorrupt
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import MAX_K, AnswerStatus, Leg, SearchMode, SearchResult
 from ..store.generations import active_generation
@@ -28,6 +28,7 @@ from .legs import LegResult, dense_leg, lexical_leg
 from .passages import HitRequest, make_hits
 from .pool import DENSE_OVERFETCH, LEXICAL_OVERFETCH
 from .query import parse_query
+from .query_vector import dense_generation, encode_query, wait_for_vector
 from .running import RunningSearch
 from .scope import resolve_scope
 
@@ -39,12 +40,10 @@ if TYPE_CHECKING:
     from ..store.connection import CorpusConnection
     from ..store.generations import Generation
     from ..store.scope import Scope
-    from ..types import Vectors
     from .corpora import Corpora, OpenCorpus
     from .coverage import Encoders
 
 MIN_CONFIDENCE = 0.05  # a leg with hits always counts for something
-_POLL_S = 0.1
 _N_ATTEMPTS = 3
 
 
@@ -119,7 +118,7 @@ def _find(
     search.notes += notes
     if frozenset() in (scope.documents, scope.sections):
         search.why_nothing = "No file that is indexed passes the query's filter."
-    generation = _dense_generation(search, connection, active)
+    generation = dense_generation(search, connection, active)
     results = _run_legs(search, corpus, scope, generation)
     _note_unknown_words(search, results)
     weights = _weights(results, generation, search.parsed.text)
@@ -137,13 +136,13 @@ def _run_legs(
     """Run the legs that can; the query is encoded on a thread of its own meanwhile."""
     executor = ThreadPoolExecutor(1, thread_name_prefix="encode-query")
     try:
-        encoding = executor.submit(_encode, search, generation) if generation else None
+        encoding = executor.submit(encode_query, search, generation) if generation else None
         results = []
         if search.request.mode is not SearchMode.DENSE or not search.parsed.terms:
             limit = search.pool * LEXICAL_OVERFETCH
             results.append(lexical_leg(corpus.connection, search.parsed, scope, limit=limit))
         search.check()
-        vector = _wait(search, encoding) if encoding else None
+        vector = wait_for_vector(search, encoding) if encoding else None
         if vector is not None and generation is not None:
             matrix, limit = corpus.matrix(generation), search.pool * DENSE_OVERFETCH
             results.append(dense_leg(corpus.connection, matrix, vector, scope, limit=limit))
@@ -171,66 +170,6 @@ def _note_unknown_words(search: RunningSearch, results: list[LegResult]) -> None
     by_leg = {result.leg: result.ranking for result in results}
     if not by_leg.get(Leg.LEXICAL, True) and by_leg.get(Leg.DENSE):
         search.notes.append("None of the words is in the folder; these are alike at best.")
-
-
-def _dense_generation(
-    search: RunningSearch, connection: CorpusConnection, active: Generation | None
-) -> Generation | None:
-    """Return the generation the dense leg is to search, or None; the reason goes to the notes."""
-    if search.request.mode is SearchMode.LEXICAL or not search.parsed.terms:
-        return None
-    if search.request.model_id == NO_MODEL_ID:
-        if search.request.mode is SearchMode.DENSE:
-            search.turn_off_meaning("Search by meaning alone (--vec) needs a model.")
-        return None
-    choice = search.encoders.choice(search.request.model_id)
-    wanted = choice.model_id
-    if search.request.model_id and not wanted:
-        search.notes.append(_why_not_wanted(choice, active))
-    if connection.vec_reason:
-        search.turn_off_meaning(f"Search by meaning is off: {connection.vec_reason}")
-        return None
-    if active is None:
-        search.turn_off_meaning(
-            "Search by meaning is off: the index has no vectors yet. Index with a model."
-        )
-        return None
-    if search.request.model_id and wanted and wanted != active.fingerprint.model_id:
-        search.notes.append(
-            f"The index still answers with {active.fingerprint.model_id}; the next pass makes "
-            f"vectors with {wanted}."
-        )
-    return active
-
-
-def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:
-    if active is None:
-        return choice.reason
-    # The reason speaks of a folder without vectors.
-    reason = choice.reason.removesuffix(" Keyword search works alone.")
-    return f"{reason} The index still answers with {active.fingerprint.model_id}."
-
-
-def _encode(search: RunningSearch, generation: Generation) -> Vectors:
-    fingerprint = generation.fingerprint
-    encoder = search.encoders.get(fingerprint.model_id)
-    if encoder.revision != fingerprint.revision:
-        raise BadVectors(
-            f"the weights of {fingerprint.model_id} are not those the index was made with.",
-            hint="The next pass makes its vectors anew.",
-        )
-    return encoder.encode_query(search.parsed.text)
-
-
-def _wait(search: RunningSearch, encoding: Future[Vectors]) -> Vectors | None:
-    """Return the query's vector, or None with a note when the model cannot give one."""
-    while not wait((encoding,), timeout=_POLL_S).done:
-        search.check()
-    try:
-        return encoding.result()
-    except EmbeddingsError as error:
-        search.turn_off_meaning(f"Search by meaning is off: {error}")
-        return None
 
 
 def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Path) -> HitRequest:

@@ -1,0 +1,88 @@
+"""The query's vector: which generation answers, and the encoding beside the keyword leg.
+
+Owns: the reasons why the dense leg cannot run. Does not own: the leg (legs), the models (embed).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import wait
+from typing import TYPE_CHECKING
+
+from ....contracts.errors import BadVectors, EmbeddingsError
+from ....contracts.models import NO_MODEL_ID
+from ....contracts.search import SearchMode
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from ....contracts.corpus import ModelChoice
+    from ..store.connection import CorpusConnection
+    from ..store.generations import Generation
+    from ..types import Vectors
+    from .running import RunningSearch
+
+_POLL_S = 0.1
+
+
+def dense_generation(
+    search: RunningSearch, connection: CorpusConnection, active: Generation | None
+) -> Generation | None:
+    """Return the generation the dense leg is to search, or None; the reason goes to the notes."""
+    if search.request.mode is SearchMode.LEXICAL or not search.parsed.terms:
+        return None
+    if search.request.model_id == NO_MODEL_ID:
+        if search.request.mode is SearchMode.DENSE:
+            search.turn_off_meaning("Search by meaning alone (--vec) needs a model.")
+        return None
+    choice = search.encoders.choice(search.request.model_id)
+    wanted = choice.model_id
+    if search.request.model_id and not wanted:
+        search.notes.append(_why_not_wanted(choice, active))
+    if connection.vec_reason:
+        search.turn_off_meaning(f"Search by meaning is off: {connection.vec_reason}")
+        return None
+    if active is None:
+        search.turn_off_meaning(
+            "Search by meaning is off: the index has no vectors yet. Index with a model."
+        )
+        return None
+    if search.request.model_id and wanted and wanted != active.fingerprint.model_id:
+        search.notes.append(
+            f"The index still answers with {active.fingerprint.model_id}; the next pass makes "
+            f"vectors with {wanted}."
+        )
+    return active
+
+
+def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:
+    if active is None:
+        return choice.reason
+    # The reason speaks of a folder without vectors.
+    reason = choice.reason.removesuffix(" Keyword search works alone.")
+    return f"{reason} The index still answers with {active.fingerprint.model_id}."
+
+
+def encode_query(search: RunningSearch, generation: Generation) -> Vectors:
+    """Return the query's vector by the generation's model, shape (1, dim).
+
+    Raises BadVectors when the model's weights are not those of the generation.
+    """
+    fingerprint = generation.fingerprint
+    encoder = search.encoders.get(fingerprint.model_id)
+    if encoder.revision != fingerprint.revision:
+        raise BadVectors(
+            f"the weights of {fingerprint.model_id} are not those the index was made with.",
+            hint="The next pass makes its vectors anew.",
+        )
+    return encoder.encode_query(search.parsed.text)
+
+
+def wait_for_vector(search: RunningSearch, encoding: Future[Vectors]) -> Vectors | None:
+    """Return the query's vector, or None with a note when the model cannot give one."""
+    while not wait((encoding,), timeout=_POLL_S).done:
+        search.check()
+    try:
+        return encoding.result()
+    except EmbeddingsError as error:
+        search.turn_off_meaning(f"Search by meaning is off: {error}")
+        return None
