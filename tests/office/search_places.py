@@ -6,6 +6,8 @@ from typing import Any
 
 from tests.office.search_steps import control_of, search_command
 
+N_TRIES = 10
+
 
 def resize(ctx: Any, width: int, height: int) -> None:
     search_command(ctx).window.window.dialog.setPosSize(0, 0, width, height, 12)
@@ -19,7 +21,8 @@ def boxes(ctx: Any) -> Any:
 def boxes_of_everything(ctx: Any) -> Any:
     """Draw a screen with everything on it at once, the longest texts of all; return its boxes.
 
-    In one step: a report of a pass would draw the screen of the moment over it.
+    In one step: a report of a pass would draw the screen of the moment over it, and may do so
+    while the bar is set, which lets events run.
     """
     from dataclasses import replace
 
@@ -28,19 +31,46 @@ def boxes_of_everything(ctx: Any) -> Any:
 
     command = current(ctx).search
     texts = command._around.texts
-    command.window.draw(
-        replace(
-            command.presenter.screen,
-            message=texts["search.message.off"],
-            offer=Offer.TURN_ON,
-            indexing=PassLine(
-                texts.format("search.pass.text", n_done=12345, n=67890),
-                permille=500,
-                is_paused=True,
-            ),
-        )
+    screen = replace(
+        command.presenter.screen,
+        message=texts["search.message.off"],
+        offer=Offer.TURN_ON,
+        indexing=PassLine(
+            texts.format("search.pass.text", n_done=12345, n=67890),
+            permille=500,
+            is_paused=True,
+        ),
     )
+    for _ in range(N_TRIES):
+        command.window.draw(screen)
+        if command.window._screen is screen:
+            break
     return boxes(ctx)
+
+
+def draw_within_draw(ctx: Any) -> Any:
+    """Post a screen with an offer, draw one with a bar, which lets it run; return the boxes."""
+    from dataclasses import replace
+
+    from writeragent_plugin.embeddings.search_window.screen import Offer, PassLine
+    from writeragent_plugin.office.application import current
+
+    application = current(ctx)
+    window, quiet = application.search.window, application.search.presenter.screen
+    later = replace(quiet, offer=Offer.TURN_ON, indexing=PassLine("2", permille=900))
+    drawn: list[str] = []
+
+    def draw_later() -> None:
+        window.draw(later)
+        drawn.append("later")
+
+    application.main_thread.post(draw_later)
+    window.draw(replace(quiet, indexing=PassLine("1", permille=300)))
+    return {
+        "within": drawn,
+        "boxes": boxes(ctx),
+        "value": window.window.control("pass_bar").getValue(),
+    }
 
 
 def boxes_of(dialog: Any) -> Any:

@@ -132,6 +132,15 @@ def test_the_line_of_a_pass_and_an_offer_have_room(dialog: tuple[Office, str]) -
     assert (cut_off(boxes), outside(boxes), overlapping(boxes)) == ([], [], [])
 
 
+def test_a_screen_that_is_drawn_within_another_has_room(dialog: tuple[Office, str]) -> None:
+    office, _ = dialog
+    told = office.run(places.draw_within_draw)
+    assert told["within"] == ["later"]  # else LibreOffice no longer lets events run there
+    boxes = told["boxes"]
+    assert (cut_off(boxes), outside(boxes), overlapping(boxes)) == ([], [], [])
+    assert told["value"] == 900
+
+
 def test_other_sizes_keep_everything_in_place(dialog: tuple[Office, str]) -> None:
     office, _ = dialog
     ask(office, "lease ends", 3)

@@ -88,9 +88,10 @@ class SetupDialog:
         """Show how far it is; n_all 0 shows no bar."""
         self._set("Step", "Label", step)
         self._set("Line", "Label", line)
-        self._set("Bar", "ProgressValue", _BAR_STEPS * n_done // n_all if n_all else 0)
         if self.window is not None:
             self._control("Bar").setVisible(n_all > 0)
+        # Last: LibreOffice lets waiting events run while it sets a bar.
+        self._set("Bar", "ProgressValue", _BAR_STEPS * n_done // n_all if n_all else 0)
 
     def show_buttons(self, buttons: SetupButtons) -> None:
         """Let the buttons be pressed that have a sense now."""

@@ -118,6 +118,8 @@ class SearchCommand:
         made = DialogWindow(self._around.ctx, self._dialogs / _SEARCH_XDL, parent)
         self._window = SearchWindow(self._around.ctx, made, self._around.texts, self._session)
         self._window.start(self._presenter, on_close=self.close)
+        if not made.is_open:  # closed while its bar was set
+            return
         self._doors.window = made.dialog.getPeer()
         self._frame = frame
         if frame is not None:

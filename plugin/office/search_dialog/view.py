@@ -49,6 +49,8 @@ class SearchWindow:
         self._texts = texts
         self._session = session
         self._screen = Screen()
+        self._permille = -1
+        self._is_setting_bar = False
         self._presenter: Optional[SearchPresenter] = None
         widths = session.column_units or tuple(units for _, units in _COLUMN_UNITS)
         columns = [
@@ -72,6 +74,7 @@ class SearchWindow:
         self.window.on_resize(self._arrange)
         self.window.show()
         self.window.control("query").setFocus()
+        self._set_bar()
 
     def draw(self, screen: Screen) -> None:
         """Make the window look like the screen."""
@@ -79,6 +82,7 @@ class SearchWindow:
         self._draw(screen)
         if _shape(before) != _shape(screen):
             self._arrange()
+        self._set_bar()
 
     def keep(self) -> None:
         """Note what the next window is to have of this one: size, columns, words."""
@@ -172,7 +176,6 @@ class SearchWindow:
             self._set("pass", screen.indexing.text)
             paused = screen.indexing.is_paused
             self._set_label("pause", "search.resume" if paused else "search.pause")
-            self.window.control("pass_bar").setValue(screen.indexing.permille or 0)
 
     def _set_states(self, screen: Screen) -> None:
         enabled = {
@@ -198,6 +201,22 @@ class SearchWindow:
         }
         for name, is_shown in shown.items():
             self.window.control(name).setVisible(is_shown)
+
+    def _set_bar(self) -> None:
+        """Bring the bar to its share; nothing of a screen may be drawn after it.
+
+        LibreOffice lets waiting events run while it sets a bar: other screens are drawn
+        meanwhile, and the window may be closed.
+        """
+        if self._is_setting_bar:
+            return
+        self._is_setting_bar = True
+        try:
+            while self.window.is_open and self._permille != _permille(self._screen):
+                self._permille = _permille(self._screen)
+                self.window.control("pass_bar").setValue(self._permille)
+        finally:
+            self._is_setting_bar = False
 
     def _set(self, name: str, text: str) -> None:
         control = self.window.control(name)
@@ -248,6 +267,10 @@ def _shape(screen: Screen) -> Any:
         screen.indexing is not None,
         is_paused,
     )
+
+
+def _permille(screen: Screen) -> int:
+    return (screen.indexing.permille or 0) if screen.indexing is not None else 0
 
 
 def _utf16_length(text: str) -> int:

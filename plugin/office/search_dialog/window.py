@@ -47,6 +47,11 @@ class DialogWindow:
         self._fate = fate
         self.dialog.addTopWindowListener(fate)
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether it has been finished and not ended."""
+        return self._fate is not None
+
     def control(self, name: str) -> Any:
         """Return a control by its id in the .xdl file."""
         return self.dialog.getControl(name)
