@@ -29,9 +29,10 @@ def main(argv: list[str] | None = None) -> int:
     options = _parser().parse_args(argv)
     data = Path(need_words(options.data, "folder of the set")).expanduser()
     ensure_worker_python(options.venv)
-    from eval_evaluation import Wanted, evaluate
-    from eval_report import write_report
-    from eval_table import table_lines
+    from evaluation.evaluate import Wanted, evaluate
+    from evaluation.per_query import per_query, write_runs
+    from evaluation.report import write_report
+    from evaluation.table import table_lines
 
     if options.report:
         _refuse_unwritable(Path(options.report))
@@ -47,8 +48,10 @@ def main(argv: list[str] | None = None) -> int:
         evaluation = evaluate(client, wanted)
     if options.report:
         write_report(Path(options.report), evaluation)
+    if options.runs:
+        write_runs(Path(options.runs).expanduser(), evaluation)
     if options.json:
-        print_json(evaluation.summary.to_json())
+        print_json({**evaluation.summary.to_json(), "queries": per_query(evaluation)})
     else:
         print("\n".join(printable(line) for line in table_lines(evaluation.summary)))
     return EXIT_OK
@@ -98,6 +101,12 @@ def _parser() -> argparse.ArgumentParser:
         "--shallow", action="store_true", help="do not ask again for 100 documents: no R@100"
     )
     parser.add_argument("--report", default="", metavar="FILE", help="write an HTML report too")
+    parser.add_argument(
+        "--runs",
+        default="",
+        metavar="DIR",
+        help="write each mode's answers there: a TREC run file, and each leg's ranks and scores",
+    )
     add_worker_options(parser)
     return parser
 

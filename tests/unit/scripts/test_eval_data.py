@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from cli import Failure
-from eval_data import read_labelled_set
-from eval_documents import document_folder, file_name, paragraphs_of
+from evaluation.data import read_labelled_set
+from evaluation.documents import document_folder, file_name, paragraphs_of
 
 from plugin.documents.listing import list_documents
 from plugin.embeddings.venv.extract import extract_document

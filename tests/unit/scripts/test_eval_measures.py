@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 import pytest
-from eval_data import LabelledQuery
-from eval_measures import Estimate, compare, estimate, measure_names, score
-from eval_runs import Answer, ModeRun
-from eval_summary import Facts, Summary, summarize
-from eval_table import short, table_lines
+from evaluation.data import LabelledQuery
+from evaluation.measures import Estimate, compare, estimate, measure_names, score
+from evaluation.runs import Answer, ModeRun
+from evaluation.summary import Facts, Summary, summarize
+from evaluation.table import short, table_lines
 
 from plugin.contracts.search import SearchMode
 

@@ -2,7 +2,7 @@
 
 Owns: which measures, their means with 95 % confidence intervals (bootstrap over queries), paired
 tests between modes (randomisation). The measures themselves are trec_eval's, by ir-measures; the
-statistics are SciPy's. Does not own: asking (eval_runs), showing (eval_table, eval_report).
+statistics are SciPy's. Does not own: asking (runs), showing (table, report).
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from cli import Failure
-from eval_runs import DEEP_K
+
+from evaluation.runs import DEEP_K
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from eval_data import LabelledQuery
-    from eval_runs import Answer, ModeRun
     from numpy.typing import NDArray
+
+    from evaluation.data import LabelledQuery
+    from evaluation.runs import Answer, ModeRun
 
     Floats = NDArray[np.float64]
 

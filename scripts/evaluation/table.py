@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from eval_measures import Comparison, Estimate
-    from eval_summary import Facts, ModeSummary, Summary, Weakness
+    from evaluation.measures import Comparison, Estimate
+    from evaluation.summary import Facts, ModeSummary, Summary, Weakness
 
 GROUP_MEASURES = ("nDCG@", "Success@1", "Success@3", "RR@")
 _CHANCE_P = 0.05

@@ -4,7 +4,7 @@ Two forms are read. BEIR: corpus.jsonl (_id, title, text), queries.jsonl (_id, t
 qrels.tsv (query, document, grade; with or without a header). Office files: queries*.jsonl and
 qrels*.tsv by file name or path beside the files, or beside a folder "files" that holds them; a
 query may carry "kind" and "lang". Owns: reading and checking them. Does not own: making documents
-of a corpus.jsonl (eval_documents), searching.
+of a corpus.jsonl (documents), searching.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Asking a labelled set's questions: what came back for each, and how long it took.
 
 Owns: the index, the questions in each mode through the real client, their times. Does not own:
-what the answers are worth (eval_measures).
+what the answers are worth (measures).
 """
 
 from __future__ import annotations
@@ -20,11 +20,10 @@ from plugin.contracts.search import AnswerStatus, Leg, SearchMode, SearchRequest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from eval_data import LabelledQuery
-    from eval_documents import DocumentFolder
-
+    from evaluation.data import LabelledQuery
+    from evaluation.documents import DocumentFolder
     from plugin.contracts.maintain import MaintainReport
-    from plugin.contracts.search import SearchResult
+    from plugin.contracts.search import LegTrace, SearchResult
     from plugin.embeddings.client import EmbeddingsClient
 
 DEEP_K = 100
@@ -32,17 +31,28 @@ _ANSWERED = (AnswerStatus.READY, AnswerStatus.NO_MATCH)
 
 
 @dataclass(frozen=True)
+class FoundDocument:
+    """A document of an answer: its id, what it was ordered by, its rank and score in each leg."""
+
+    document_id: str
+    score: float
+    legs: tuple[LegTrace, ...] = ()
+
+
+@dataclass(frozen=True)
 class Answer:
     """What a question got: document ids, best first, and whether the search said "no match".
 
     ids are of an answer of the length that was asked for; deep_ids of one of 100, as a longer
-    answer also has more candidates and so may begin otherwise.
+    answer also has more candidates and so may begin otherwise. found is the longer of the two
+    with its scores.
     """
 
     ids: tuple[str, ...]
     deep_ids: tuple[str, ...]
     said_no_match: bool
     elapsed_ms: float
+    found: tuple[FoundDocument, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,13 +127,15 @@ class _Asker:
         started_s = time.perf_counter()
         result = self.ask(text, k=self.way.k)
         elapsed_ms = (time.perf_counter() - started_s) * 1000
-        ids = self._ids(result)
-        deep = self.way.is_deep and self.way.k < DEEP_K
+        found = self._found(result)
+        is_deep = self.way.is_deep and self.way.k < DEEP_K
+        deep = self._found(self.ask(text, k=DEEP_K)) if is_deep else found
         return Answer(
-            ids=ids,
-            deep_ids=self._ids(self.ask(text, k=DEEP_K)) if deep else ids,
+            ids=tuple(document.document_id for document in found),
+            deep_ids=tuple(document.document_id for document in deep),
             said_no_match=result.status is AnswerStatus.NO_MATCH,
             elapsed_ms=elapsed_ms,
+            found=deep,
         )
 
     def ask(self, text: str, *, k: int) -> SearchResult:
@@ -134,6 +146,7 @@ class _Asker:
                 text,
                 k=k,
                 mode=self.mode,
+                explain=True,
                 model_id="" if by_keywords else self.way.model_id,
                 rules=self.documents.rules,
             )
@@ -144,5 +157,9 @@ class _Asker:
             raise Failure(f"Search by meaning is off: {' '.join(result.notes)}")
         return result
 
-    def _ids(self, result: SearchResult) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self.documents.id_of(hit.path) for hit in result.hits))
+    def _found(self, result: SearchResult) -> tuple[FoundDocument, ...]:
+        best: dict[str, FoundDocument] = {}
+        for hit in result.hits:
+            document_id = self.documents.id_of(hit.path)
+            best.setdefault(document_id, FoundDocument(document_id, hit.score, hit.trace))
+        return tuple(best.values())

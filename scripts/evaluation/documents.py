@@ -2,7 +2,7 @@
 
 A BEIR set's corpus.jsonl is written out as one .odt a document, with its title as heading, into
 the user's cache directory; it is written anew when the corpus has changed. Owns: those files, and
-which id a found path stands for. Does not own: reading the set (eval_data), indexing.
+which id a found path stands for. Does not own: reading the set (data), indexing.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from cli import Failure
-from eval_data import QRELS_PATTERN, normal, read_rows
 
+from evaluation.data import QRELS_PATTERN, normal, read_rows
 from plugin.contracts.corpus import FolderRules, IndexPlace
 from plugin.documents.listing import list_documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from eval_data import LabelledSet
+    from evaluation.data import LabelledSet
 
 WRITER_VERSION = 1
 """Raised when documents are written in another way, so that old ones are not used again."""

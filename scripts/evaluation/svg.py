@@ -2,7 +2,7 @@
 
 Owns: drawing. Colours and fonts come from the page's style sheet (classes "mode-0" ... and
 "share-0" ...); modes also differ in their marks, for who does not see colours. Does not own: what
-is drawn (eval_report).
+is drawn (report).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from eval_measures import Estimate
+    from evaluation.measures import Estimate
 
 WIDTH = 760
 _LEFT = 170

@@ -1,7 +1,7 @@
 """One evaluation as figures: by mode, by kind and language, compared, timed.
 
 Owns: putting measures, groups, negatives and times together, and their JSON form. Does not own:
-how measures are taken (eval_measures), how figures are shown (eval_table, eval_report).
+how measures are taken (measures), how figures are shown (table, report).
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from eval_measures import Comparison, Estimate, Scores, compare, estimate, groups, score
 
+from evaluation.measures import Comparison, Estimate, Scores, compare, estimate, groups, score
 from plugin.contracts.search import SearchMode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from eval_data import LabelledQuery
-    from eval_runs import ModeRun
+    from evaluation.data import LabelledQuery
+    from evaluation.runs import ModeRun
 
 UNNAMED = "(none)"
 _ROUNDING = 1e-9

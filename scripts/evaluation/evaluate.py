@@ -8,21 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from eval_data import read_labelled_set
-from eval_documents import document_folder
-from eval_measures import measure_names
-from eval_runs import AskedWay, ask_all, indexed
-from eval_summary import Facts, summarize
-
+from evaluation.data import read_labelled_set
+from evaluation.documents import document_folder
+from evaluation.measures import measure_names
+from evaluation.runs import AskedWay, ask_all, indexed
+from evaluation.summary import Facts, summarize
 from plugin.contracts.search import SearchMode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from eval_data import LabelledSet
-    from eval_runs import ModeRun
-    from eval_summary import Summary
-
+    from evaluation.data import LabelledSet
+    from evaluation.runs import ModeRun
+    from evaluation.summary import Summary
     from plugin.contracts.maintain import MaintainReport
     from plugin.embeddings.client import EmbeddingsClient
 

@@ -1,7 +1,6 @@
 """An evaluation as one HTML page that needs nothing else: tables, plots, and what went wrong.
 
-Owns: what the page tells and in which order. Does not own: the figures (eval_summary), drawing
-(eval_svg).
+Owns: what the page tells and in which order. Does not own: the figures (summary), drawing (svg).
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ from datetime import datetime, timezone
 from html import escape
 from typing import TYPE_CHECKING
 
-from eval_style import STYLE
-from eval_svg import (
+from evaluation.style import STYLE
+from evaluation.svg import (
     EstimateRow,
     ShareRow,
     curve_plot,
@@ -19,7 +18,7 @@ from eval_svg import (
     legend_mark,
     share_plot,
 )
-from eval_table import (
+from evaluation.table import (
     comparison_line,
     fact_line,
     interval,
@@ -32,10 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from eval_data import LabelledQuery
-    from eval_evaluation import Evaluation
-    from eval_runs import ModeRun
-    from eval_summary import Summary
+    from evaluation.data import LabelledQuery
+    from evaluation.evaluate import Evaluation
+    from evaluation.runs import ModeRun
+    from evaluation.summary import Summary
 
 MAX_MISSES_SHOWN = 300
 _RANK_NAMES = ("rank 1", "2 to 3", "4 to 10", "later", "not found")
