@@ -12,6 +12,7 @@ from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult, Span
 
 BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 MAX_UNREAD_SHOWN = 10
+MAX_COPIES_SHOWN = 5
 
 
 def styled() -> bool:
@@ -98,10 +99,21 @@ def hit_lines(rank: int, hit: Hit) -> List[str]:
         f"{rank:>2}. {bold}{printable(hit.path)}{plain}  {place}  {dim}({why}{more}{stale}){plain}",
         *(f"    {line}" for line in marked_lines(hit.snippet, hit.spans)),
     ]
+    if hit.also_in:
+        lines.append(f"    {dim}{printable(also_in_line(hit))}{plain}")
     if hit.trace:
         legs = ", ".join(f"{t.leg.value} #{t.rank} {t.score:.3f}" for t in hit.trace)
         lines.append(f"    {dim}score {hit.score:.4f}: {legs}{plain}")
     return lines
+
+
+def also_in_line(hit: Hit) -> str:
+    """Return the names of the copies and versions that a hit stands for, the first five."""
+    names = [copy.path for copy in hit.also_in]
+    if len(names) <= MAX_COPIES_SHOWN:
+        return f"Also in {', '.join(names)}"
+    rest = len(names) - MAX_COPIES_SHOWN
+    return f"Also in {', '.join(names[:MAX_COPIES_SHOWN])} and {rest} more: --all-versions"
 
 
 def marked_lines(snippet: str, spans: "tuple[Span, ...]") -> List[str]:

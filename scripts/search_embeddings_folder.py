@@ -28,6 +28,7 @@ def main(argv: Optional[List[str]] = None) -> int:
         mode=options.mode,
         explain=options.explain,
         model_id=options.model,
+        all_versions=options.all_versions,
     )
     with with_next_command(request.folder), worker_session(options.venv) as client:
         result = client.search(request)
@@ -55,6 +56,11 @@ def _parser() -> argparse.ArgumentParser:
         "--vec", dest="mode", action="store_const", const=SearchMode.DENSE, help="meaning alone"
     )
     parser.set_defaults(mode=SearchMode.HYBRID)
+    parser.add_argument(
+        "--all-versions",
+        action="store_true",
+        help="each copy and version of a file as a hit of its own",
+    )
     parser.add_argument("--explain", action="store_true", help="ranks and scores of each leg")
     add_worker_options(parser)
     return parser

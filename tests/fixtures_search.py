@@ -115,6 +115,11 @@ class CorpusFolder:
         with self.open_writer() as connection, atomic(connection):
             publish_document(connection, document_content(self.folder, name, (title, heading)))
 
+    def write_stamped(self, name: str) -> None:
+        """Publish a file as it lies there, with the time it has."""
+        with self.open_writer() as connection, atomic(connection):
+            publish_document(connection, document_content(self.folder, name))
+
     def embed(self) -> Generation:
         """Give every text a vector of the provider's encoder."""
         assert self.provider.encoder is not None

@@ -48,7 +48,8 @@ class Span:
 class SearchRequest:
     """One query against one folder's corpus; with_passage fills in a hit's whole passage.
 
-    extensions ((".odt", ".docx")) leaves out files with others; none allows all.
+    extensions ((".odt", ".docx")) leaves out files with others; none allows all. Copies and
+    versions of one document make one hit; with all_versions each file makes its own.
     """
 
     folder: str
@@ -60,6 +61,7 @@ class SearchRequest:
     with_passage: bool = False
     extensions: Tuple[str, ...] = ()
     rules: FolderRules = DEFAULT_RULES
+    all_versions: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,21 @@ class LegTrace:
 
 
 @dataclass(frozen=True)
+class AlsoIn:
+    """A file that is a copy or version of a hit's file; modified_at are Unix seconds."""
+
+    doc_url: str
+    path: str
+    modified_at: float
+
+
+@dataclass(frozen=True)
 class Hit:
     """A passage that answers, best per file; location_text is for people, location for machines.
 
-    The last four fields are filled for a request with_passage: the passage's text, of a long one
-    20,000 characters around the match; all matches in it; what it is (a value of
+    also_in are the found copies and versions of the file, which make no hits of their own.
+    The four fields from passage on are filled for a request with_passage: the passage's text, of
+    a long one 20,000 characters around the match; all matches in it; what it is (a value of
     documents.passages.PassageKind); how deep a heading lies in the outline, from 1, else 0.
     The passage of a heading goes on with the text below it, as its snippet does.
     """
@@ -100,6 +112,7 @@ class Hit:
     passage_spans: Tuple[Span, ...] = ()
     kind: str = ""
     heading_level: int = 0
+    also_in: Tuple[AlsoIn, ...] = ()
 
 
 @dataclass(frozen=True)

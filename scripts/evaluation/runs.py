@@ -160,6 +160,8 @@ class _Asker:
     def _found(self, result: SearchResult) -> tuple[FoundDocument, ...]:
         best: dict[str, FoundDocument] = {}
         for hit in result.hits:
-            document_id = self.documents.id_of(hit.path)
-            best.setdefault(document_id, FoundDocument(document_id, hit.score, hit.trace))
+            # Copies that a hit stands for are found as well, right behind it.
+            for path in (hit.path, *(copy.path for copy in hit.also_in)):
+                document_id = self.documents.id_of(path)
+                best.setdefault(document_id, FoundDocument(document_id, hit.score, hit.trace))
         return tuple(best.values())

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 _N_WORDS: Final = 4
 """How many of the words that matched are named."""
 
+_N_COPIES: Final = 3
+"""How many of a file's copies are named."""
+
 _PLACES: Final = {"slide": 0, "page": 0, "line": 0, "para": 1}
 """A location key's part -> what people's counting adds to it."""
 
@@ -52,6 +55,23 @@ def _heading_notes(hit: Hit, texts: Texts) -> Iterator[str]:
         yield texts.count("search.heading.more", hit.n_more_in_file)
     if hit.stale:
         yield texts["search.heading.stale"]
+    if hit.also_in:
+        yield also_in_text(hit, texts)
+
+
+def also_in_text(hit: Hit, texts: Texts) -> str:
+    """Return which copies and versions of the file the hit stands for; the first are named."""
+    names = [_one_line(_name_beside(copy.path, hit.path)) for copy in hit.also_in]
+    named = f"{texts['search.also_in.separator']} ".join(names[:_N_COPIES])
+    if len(names) <= _N_COPIES:
+        return texts.count("search.also_in", len(names), names=named)
+    return texts.count("search.also_in.more", len(names) - _N_COPIES, names=named)
+
+
+def _name_beside(path: str, other: str) -> str:
+    """Return a file's name, with its folder where that is another one than other's."""
+    folder, _, name = path.rpartition("/")
+    return name if folder == other.rpartition("/")[0] else path
 
 
 def place_text(hit: Hit, texts: Texts) -> str:

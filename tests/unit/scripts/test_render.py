@@ -11,7 +11,7 @@ import session
 
 from plugin.contracts.corpus import CorpusStatus, Coverage, FileReport, FileState, ModelChoice
 from plugin.contracts.errors import CorpusCorrupt
-from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult, Span
+from plugin.contracts.search import AlsoIn, AnswerStatus, Hit, Leg, SearchResult, Span
 
 COVERAGE = Coverage(n_files=2, n_text=2, n_failed=0, n_chunks=4, n_chunks_embedded=4)
 MODEL = ModelChoice("small-model", "It is here.")
@@ -97,3 +97,11 @@ def test_a_dump_names_the_command_and_escapes_names() -> None:
     assert r"a\x1b.odt  bad\npart" in lines[-1]
     missing = dump_embeddings_cache._lines(replace(status, exists=False), 0)
     assert missing[-1].endswith("scripts/index_embeddings_folder.py '/my files'")
+
+
+def test_the_copies_of_a_file_are_named_up_to_five() -> None:
+    copies = tuple(AlsoIn(f"file:///f/{n}.odt", f"{n}.odt", 0.0) for n in range(7))
+    hit = replace(HIT, also_in=copies[:1])
+    assert "    Also in 0.odt" in render.hit_lines(1, hit)
+    many = render.hit_lines(1, replace(HIT, also_in=copies))
+    assert "    Also in 0.odt, 1.odt, 2.odt, 3.odt, 4.odt and 2 more: --all-versions" in many

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from ....contracts.search import MAX_PASSAGE_CHARS, Hit, Leg, LegTrace, Span
+from ....contracts.search import MAX_PASSAGE_CHARS, AlsoIn, Hit, Leg, LegTrace, Span
 from ....documents.passages import PassageKind
 from ..analysis.matches import find_spans
 from ..store.lookup import read_documents, read_passages, text_after
+from .copies import FoundFile, group_copies
 from .snippets import MAX_SNIPPET_CHARS, make_snippet, window_around
 
 if TYPE_CHECKING:
@@ -47,29 +48,57 @@ class HitRequest:
     excluded: tuple[QueryTerm, ...] = ()
     left_out: Callable[[str], bool] = field(default=lambda _path: False)
     with_passage: bool = False
+    all_versions: bool = False
 
 
 def make_hits(
     connection: CorpusConnection, ranked: RankedPassages, wanted: HitRequest
 ) -> tuple[Hit, ...]:
-    """Return at most k hits, one a file, in the order of its best passage."""
+    """Return at most k hits in the order of their best passages.
+
+    A file gives one hit, and so do copies and versions of it unless all of them are wanted.
+    """
     best = _best_of_files(ranked.passages)
-    documents = read_documents(connection, best)
     hits: list[Hit] = []
-    for doc_id, passage in best.items():
+    for group in _groups(connection, best, wanted):
         if len(hits) >= wanted.k:
             break
-        document = documents[doc_id]
-        if wanted.left_out(document.path):
+        there = _still_there(group, wanted)
+        if not there:
             continue
-        stat = _stat(wanted.folder / document.path)
-        if stat is None:
-            continue
-        row = _with_text_below(connection, passage.passage_id, wanted.excluded)
+        (shown, stat), *others = there
+        doc_id = shown.document.doc_id
+        row = _with_text_below(connection, best[doc_id].passage_id, wanted.excluded)
         n_more = ranked.n_found_in_file[doc_id] - 1
-        shown = _Shown(document, row, passage, stat, n_more)
-        hits.append(_hit(shown, wanted))
+        also_in = tuple(_also_in(file.document, stat, wanted) for file, stat in others)
+        hits.append(_hit(_Shown(shown.document, row, best[doc_id], stat, n_more, also_in), wanted))
     return tuple(hits)
+
+
+def _groups(
+    connection: CorpusConnection, best: Mapping[int, RankedPassage], wanted: HitRequest
+) -> list[tuple[FoundFile, ...]]:
+    documents = read_documents(connection, best)
+    files = [
+        FoundFile(documents[doc_id], passage.candidate.fused_score, passage.chunk.text_id)
+        for doc_id, passage in best.items()
+        if not wanted.left_out(documents[doc_id].path)
+    ]
+    if wanted.all_versions:
+        return [(file,) for file in files]
+    return group_copies(connection, files)
+
+
+def _still_there(
+    group: Sequence[FoundFile], wanted: HitRequest
+) -> list[tuple[FoundFile, os.stat_result]]:
+    looked_at = ((file, _stat(wanted.folder / file.document.path)) for file in group)
+    return [(file, stat) for file, stat in looked_at if stat is not None]
+
+
+def _also_in(document: DocumentRow, stat: os.stat_result, wanted: HitRequest) -> AlsoIn:
+    url = file_url(wanted.folder / document.path)
+    return AlsoIn(url, document.path, stat.st_mtime_ns / _NS_PER_S)
 
 
 def file_url(path: Path) -> str:
@@ -84,6 +113,7 @@ class _Shown:
     passage: RankedPassage
     stat: os.stat_result
     n_more_in_file: int
+    also_in: tuple[AlsoIn, ...]
 
 
 def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
@@ -108,6 +138,7 @@ def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
         stale=_is_stale(document, shown.stat),
         n_more_in_file=shown.n_more_in_file,
         trace=_trace(candidate) if wanted.explain else (),
+        also_in=shown.also_in,
     )
     return _with_passage(hit, row, place, wanted) if wanted.with_passage else hit
 

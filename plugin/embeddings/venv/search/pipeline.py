@@ -184,6 +184,7 @@ def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Pa
         excluded=parsed.excluded,
         left_out=search.list_since(None).leaves_out,
         with_passage=search.request.with_passage,
+        all_versions=search.request.all_versions,
     )
 
 

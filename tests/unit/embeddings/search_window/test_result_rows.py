@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plugin.contracts.search import Hit, Leg, Span
+from plugin.contracts.search import AlsoIn, Hit, Leg, Span
 from plugin.embeddings.search_window.result_rows import (
     marked_snippet,
     place_text,
@@ -15,7 +15,7 @@ from plugin.embeddings.search_window.result_rows import (
     reason_text,
     result_row,
 )
-from plugin.embeddings.texts import load_texts
+from plugin.embeddings.texts import Texts, load_texts
 
 TEXTS = Path(__file__).resolve().parents[4] / "dialogs" / "texts"
 ENGLISH, GERMAN = load_texts(TEXTS, "en-US"), load_texts(TEXTS, "de")
@@ -120,3 +120,25 @@ def test_a_title_of_its_own_is_named() -> None:
 def test_a_hit_without_its_passage_shows_its_snippet() -> None:
     preview = preview_of(replace(HIT, passage="", passage_spans=()), ENGLISH)
     assert (preview.text, preview.marks) == (HIT.snippet, HIT.spans)
+
+
+COPIES = tuple(
+    AlsoIn(f"file:///docs/{path}", path, 0.0)
+    for path in ("a/lease_v2.odt", "b/lease.pdf", "a/x.odt", "a/y.odt")
+)
+
+
+@pytest.mark.parametrize(
+    ("n_copies", "texts", "said"),
+    [
+        (1, ENGLISH, "also in lease_v2.odt"),
+        (2, ENGLISH, "also in 2 more files: lease_v2.odt, b/lease.pdf"),
+        (4, ENGLISH, "also in lease_v2.odt, b/lease.pdf, x.odt and 1 more file"),
+        (1, GERMAN, "auch in lease_v2.odt"),
+        (2, GERMAN, "auch in 2 weiteren Dateien: lease_v2.odt, b/lease.pdf"),
+        (4, GERMAN, "auch in lease_v2.odt, b/lease.pdf, x.odt und 1 weiteren Datei"),
+    ],
+)
+def test_the_heading_names_the_copies_of_the_file(n_copies: int, texts: Texts, said: str) -> None:
+    heading = preview_of(replace(HIT, also_in=COPIES[:n_copies]), texts).heading
+    assert heading.endswith(f" \u2013 {said}")

@@ -1,0 +1,69 @@
+"""What file names say of being versions of one document.
+
+Owns: the marks by which people name versions, in English and German. Does not own: whether the
+texts agree (copies). A number or a date alone is no mark: invoices and minutes are named so.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import PurePosixPath
+
+from ..analysis.folding import fold
+
+_MARKS = frozenset(
+    """
+    version ver rev revision draft final finished copy of new old corrected revised signed approved
+    updated update backup bak
+    kopie von entwurf endfassung fassung endversion neu alt korrigiert uberarbeitet unterschrieben
+    unterzeichnet freigegeben aktuell sicherung stand
+    """.split()
+)
+_NUMBERED_MARK = re.compile(r"(?:v|ver|version|rev|r|fassung)\d+")
+_ARCHIVE_FOLDERS = frozenset(
+    """
+    old archive archiv backup backups bak alt drafts entwurfe versions versionen previous copies
+    kopien sicherung
+    """.split()
+)
+_COUNTER = re.compile(r"\s*\(\d{1,3}\)(?=\s*$)")
+_WORD = re.compile(r"[^\W_]+")
+
+
+@lru_cache(maxsize=4096)
+def version_key(path: str) -> str:
+    """Return what versions of one document have in common in their paths, "" for no name at all.
+
+    The folder, without one for archives, and the name without extension, version marks
+    ("report_v2 final", "Kopie von report") and a counter in brackets ("report (1)").
+    """
+    pure = PurePosixPath(path)
+    stem = _words(_COUNTER.sub("", pure.stem))
+    name = " ".join(_without_marks(stem))
+    if not name:
+        return ""
+    folders = [part for part in pure.parts[:-1] if " ".join(_words(part)) not in _ARCHIVE_FOLDERS]
+    return "/".join((*folders, name))
+
+
+@lru_cache(maxsize=4096)
+def has_counter(path: str) -> bool:
+    """Return whether a name ends as that of a second download does: "invoice (1).pdf"."""
+    return _COUNTER.search(PurePosixPath(path).stem) is not None
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(fold(text))
+
+
+def _without_marks(words: list[str]) -> list[str]:
+    kept: list[str] = []
+    is_after_mark = False
+    for word in words:
+        is_number_of_mark = is_after_mark and word.isdecimal()
+        is_mark = word in _MARKS or _NUMBERED_MARK.fullmatch(word) is not None
+        is_after_mark = is_number_of_mark or is_mark
+        if not (is_mark or is_number_of_mark):
+            kept.append(word)
+    return kept
