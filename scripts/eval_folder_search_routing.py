@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Measure how well a folder's search finds what is right, on a set of labelled questions.
+"""Measure how well a folder's search finds what is right, on sets of labelled questions.
 
 DIR holds corpus.jsonl, queries.jsonl and qrels.tsv (BEIR; the corpus is written out as real
-documents), or office files with queries*.jsonl and qrels*.tsv by file name. The real worker
-indexes and searches. Nothing is written into DIR: documents and indexes go to your cache folder.
-Told are nDCG, recall, MRR and success as trec_eval counts them, with 95 % intervals; of negatives,
-questions that nothing answers, how many got "no match".
+documents), or office files with queries*.jsonl and qrels*.tsv by file name; with --known-items any
+folder of files will do. The real worker indexes and searches. Nothing is written into DIR:
+documents and indexes go to your cache folder (writeragent/evaluation, writeragent/embeddings) and
+are brought up to date by the next run. Told are nDCG, recall, MRR and success as trec_eval counts
+them, with 95 % intervals; of negatives, questions that nothing answers, how many got "no match".
 """
 
 from __future__ import annotations
@@ -13,12 +14,20 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cli import EXIT_OK, Failure, UsageParser, need_words, print_json, printable, run_cli
-from session import add_worker_options, worker_session
+from cli import EXIT_OK, Failure, UsageParser, count, need_words, print_json, printable, run_cli
+from session import worker_session
 from worker_python import ensure_worker_python
 
 from plugin.contracts.search import DEFAULT_K, MAX_K, SearchMode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from evaluation.evaluate import Evaluation, Wanted
+
+    from plugin.embeddings.client import EmbeddingsClient
 
 ALL_MODES = "all"
 MIN_K = 3  # Success@3 needs as many
@@ -27,34 +36,93 @@ MIN_K = 3  # Success@3 needs as many
 def main(argv: list[str] | None = None) -> int:
     """Return 0 after printing the figures, however good they are."""
     options = _parser().parse_args(argv)
-    data = Path(need_words(options.data, "folder of the set")).expanduser()
-    ensure_worker_python(options.venv)
-    from evaluation.evaluate import Wanted, evaluate
-    from evaluation.per_query import per_query, write_runs
-    from evaluation.report import write_report
-    from evaluation.table import table_lines
-
     if options.report:
         _refuse_unwritable(Path(options.report))
-    wanted = Wanted(
-        data=data,
+    ensure_worker_python(options.venv)
+    with worker_session(options.venv) as client:
+        if options.preset:
+            return _compare(client, options)
+        return _evaluate(client, options)
+
+
+def _evaluate(client: EmbeddingsClient, options: argparse.Namespace) -> int:
+    from evaluation.evaluate import evaluate
+    from evaluation.per_query import per_query, write_runs
+    from evaluation.report import write_report
+
+    evaluations = []
+    for data in options.data:
+        evaluation = evaluate(client, _wanted(data, options))
+        evaluations.append(evaluation)
+        if options.runs:
+            write_runs(Path(options.runs).expanduser(), evaluation)
+        if options.json:
+            print_json({**evaluation.summary.to_json(), "queries": per_query(evaluation)})
+        else:
+            _print_lines(_evaluation_lines(evaluation))
+    if options.report:
+        write_report(Path(options.report), evaluations)
+    return EXIT_OK
+
+
+def _evaluation_lines(evaluation: Evaluation) -> Iterable[str]:
+    from evaluation.table import miss_lines, table_lines
+
+    yield from table_lines(evaluation.summary)
+    if evaluation.are_known_items:
+        yield from miss_lines(evaluation)
+
+
+def _wanted(data: str, options: argparse.Namespace) -> Wanted:
+    from evaluation.evaluate import Wanted
+    from evaluation.runs import Asking
+    from evaluation.ways import make_ways
+
+    return Wanted(
+        data=Path(data).expanduser(),
+        ways=make_ways(_modes(options.mode or SearchMode.HYBRID.value), models=options.model),
+        asking=Asking(options.k, not options.shallow, options.inside),
         queries=Path(options.queries).expanduser() if options.queries else None,
-        modes=_modes(options.mode),
+        n_known_items=options.known_items,
+        max_queries=max(0, options.max_queries),
+    )
+
+
+def _compare(client: EmbeddingsClient, options: argparse.Namespace) -> int:
+    from evaluation.comparison import Choices, compare_presets
+    from evaluation.comparison_table import comparison_lines
+    from evaluation.per_query import write_runs
+    from evaluation.presets import DEFAULT_SHARED, preset_named
+    from evaluation.report import write_report
+
+    presets = [preset_named(name) for name in options.preset]
+    choices = Choices(
+        shared=Path(options.shared).expanduser() if options.shared else DEFAULT_SHARED,
+        modes=_modes(options.mode) if options.mode else (),
+        models=tuple(options.model),
         k=options.k,
         is_deep=not options.shallow,
-        model_id=options.model,
+        max_queries=options.max_queries,
     )
-    with worker_session(options.venv) as client:
-        evaluation = evaluate(client, wanted)
-    if options.report:
-        write_report(Path(options.report), evaluation)
-    if options.runs:
+    comparison = compare_presets(client, presets, choices, tell=_tell)
+    for evaluation in comparison.evaluations if options.runs else ():
         write_runs(Path(options.runs).expanduser(), evaluation)
+    if options.report:
+        write_report(Path(options.report), comparison.evaluations, comparison)
     if options.json:
-        print_json({**evaluation.summary.to_json(), "queries": per_query(evaluation)})
+        print_json(comparison.to_json())
     else:
-        print("\n".join(printable(line) for line in table_lines(evaluation.summary)))
+        _print_lines(comparison_lines(comparison))
     return EXIT_OK
+
+
+def _tell(sentence: str) -> None:
+    print(printable(sentence), file=sys.stderr, flush=True)
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(printable(line))
 
 
 def _modes(name: str) -> tuple[SearchMode, ...]:
@@ -76,39 +144,100 @@ def _number_of_documents(text: str) -> int:
     return number
 
 
+def _folder(text: str) -> str:
+    return need_words(text, "folder of the set")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = UsageParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", required=True, metavar="DIR", help="the folder of the set")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--data", action="append", type=_folder, metavar="DIR", help="the folder of a set"
+    )
+    what.add_argument(
+        "--preset",
+        action="append",
+        metavar="NAME",
+        help="a named evaluation of several sets beside figures to beat:"
+        " english, languages, cross-language, sections, office, known-items",
+    )
+    _add_question_options(parser)
+    _add_way_options(parser)
+    _add_output_options(parser)
     parser.add_argument(
+        "--venv", default="", help="the worker's Python environment (default: .venv)"
+    )
+    return parser
+
+
+def _add_question_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what is asked")
+    group.add_argument(
         "--queries",
         default="",
         metavar="DIR",
         help="take questions and judgements from another set with the same document ids",
     )
-    parser.add_argument(
+    group.add_argument(
+        "--inside",
+        action="store_true",
+        help='ask each question of the one document that it names (field "doc")',
+    )
+    group.add_argument(
+        "--known-items",
+        type=count,
+        default=0,
+        metavar="N",
+        help="ask for words that stand in the documents: N times six words, N times two characters"
+        " of Chinese, Japanese and Korean",
+    )
+    group.add_argument(
+        "--max-queries",
+        type=count,
+        default=-1,
+        metavar="N",
+        help="ask N of the questions, evenly taken (default: all, or as the preset says; 0: all)",
+    )
+    group.add_argument(
+        "--shared", default="", metavar="DIR", help="where presets' sets are (default: ../shared)"
+    )
+
+
+def _add_way_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("how it is searched")
+    group.add_argument(
         "--mode",
         choices=[*(mode.value for mode in SearchMode), ALL_MODES],
-        default=SearchMode.HYBRID.value,
+        default="",
         help="both legs, keywords, meaning, or all three compared (default: hybrid)",
     )
-    parser.add_argument(
+    group.add_argument(
+        "--model",
+        action="append",
+        default=[],
+        help="embedding model: a Hugging Face id or a folder; several are compared",
+    )
+    group.add_argument(
         "--k",
         type=_number_of_documents,
         default=DEFAULT_K,
         help="documents asked for a query (default: 10)",
     )
-    parser.add_argument(
+    group.add_argument(
         "--shallow", action="store_true", help="do not ask again for 100 documents: no R@100"
     )
-    parser.add_argument("--report", default="", metavar="FILE", help="write an HTML report too")
-    parser.add_argument(
+
+
+def _add_output_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what is told")
+    group.add_argument("--json", action="store_true", help="one JSON object a set on stdout")
+    group.add_argument("--report", default="", metavar="FILE", help="write an HTML report too")
+    group.add_argument(
         "--runs",
         default="",
         metavar="DIR",
         help="write each mode's answers there: a TREC run file, and each leg's ranks and scores",
     )
-    add_worker_options(parser)
-    return parser
 
 
 if __name__ == "__main__":

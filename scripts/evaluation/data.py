@@ -29,6 +29,7 @@ FORMS_HINT = (
     "Name a folder with corpus.jsonl, queries.jsonl and qrels.tsv, or with office files,"
     " queries*.jsonl and qrels*.tsv."
 )
+_QUERY_KEYS = ("_id", "text", "kind", "lang", "doc")
 _N_COLUMNS = 3
 _TREC_COLUMNS = 4
 
@@ -38,7 +39,7 @@ class LabelledQuery:
     """A question with the grades of the documents that were judged for it, by document id.
 
     A negative is a question that no document answers. kind and lang are "" where the set gives
-    none.
+    none; document is the one that the question is about (field "doc"), where the set says so.
     """
 
     query_id: str
@@ -47,6 +48,7 @@ class LabelledQuery:
     lang: str
     grades: Mapping[str, int]
     is_negative: bool
+    document: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,13 @@ def read_labelled_set(folder: Path, *, queries_folder: Path | None = None) -> La
     return LabelledSet(folder, asked, is_beir, tuple(judged), n_unjudged)
 
 
+def folder_without_queries(folder: Path) -> LabelledSet:
+    """Return a folder of documents, or a set's, as a set that has no questions yet."""
+    if not folder.is_dir():
+        raise Failure(f"There is no folder {folder}.", hint="Name a folder with documents.")
+    return LabelledSet(folder, folder, (folder / CORPUS_NAME).is_file(), ())
+
+
 def _query(
     row: dict[str, str], grades: Mapping[str, int], *, is_beir: bool
 ) -> LabelledQuery | None:
@@ -127,6 +136,7 @@ def _query(
         lang=row["lang"],
         grades=grades,
         is_negative=is_negative,
+        document=row["doc"],
     )
 
 
@@ -137,7 +147,7 @@ def _query_rows(folder: Path) -> Iterator[dict[str, str]]:
     seen: set[str] = set()
     for path in paths:
         for row in read_rows(path):
-            row_text = {key: str(row.get(key) or "") for key in ("_id", "text", "kind", "lang")}
+            row_text = {key: str(row.get(key) or "") for key in _QUERY_KEYS}
             if not row_text["_id"] or not row_text["text"].strip():
                 raise Failure(
                     f"A query in {path} has no _id or no text.", hint="Give each line both."

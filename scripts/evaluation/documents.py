@@ -157,8 +157,16 @@ def file_name(document_id: str) -> str:
     if _SAFE_NAME.fullmatch(document_id) and len(document_id) <= _MAX_NAME_CHARS:
         return f"{document_id}.odt"
     digest = hashlib.sha256(document_id.encode("utf-8", "surrogatepass")).hexdigest()
-    readable = _UNSAFE.sub("_", document_id)[:_MAX_NAME_CHARS].strip("._-")
+    readable = readable_name(document_id)
     return f"{readable}-{digest[:_KEY_HEX_CHARS]}.odt" if readable else f"{digest[:16]}.odt"
+
+
+def readable_name(document_id: str) -> str:
+    """Return what of an id stands in a file's name, "" where nothing does.
+
+    An id that begins as another one does has a file name that begins so, too.
+    """
+    return _UNSAFE.sub("_", document_id)[:_MAX_NAME_CHARS].strip("._-")
 
 
 def write_document(path: Path, *, title: str, text: str) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from evaluation.data import LabelledQuery
-    from evaluation.runs import Answer, ModeRun
+    from evaluation.runs import Answer, Run
 
     Floats = NDArray[np.float64]
 
@@ -66,7 +66,12 @@ def measure_names(k: int, *, is_deep: bool) -> list[str]:
     return [f"nDCG@{k}", f"R@{k}", *deep, f"RR@{k}", *(f"Success@{rank}" for rank in SUCCESS_RANKS)]
 
 
-def score(run: ModeRun, queries: Iterable[LabelledQuery], names: Sequence[str]) -> Scores:
+def known_item_measure_names(k: int) -> list[str]:
+    """Return the measures of a search for one document that is known to be there."""
+    return [f"Success@{k}", *(f"Success@{rank}" for rank in SUCCESS_RANKS), f"RR@{k}"]
+
+
+def score(run: Run, queries: Iterable[LabelledQuery], names: Sequence[str]) -> Scores:
     """Return the measures of every answerable query; one without an answer counts as zero."""
     answerable = tuple(query for query in queries if not query.is_negative)
     deep = f"R@{DEEP_K}"
@@ -78,7 +83,7 @@ def score(run: ModeRun, queries: Iterable[LabelledQuery], names: Sequence[str]) 
 
 def _values(
     queries: Sequence[LabelledQuery],
-    run: ModeRun,
+    run: Run,
     names: Sequence[str],
     ids_of: Callable[[Answer], Sequence[str]],
 ) -> dict[str, Floats]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from evaluation.data import LabelledQuery
     from evaluation.evaluate import Evaluation
-    from evaluation.runs import ModeRun
+    from evaluation.runs import Run
 
 LEGS_HEAD = "query\tdocument\tleg\trank\tscore"
 
@@ -37,7 +37,7 @@ def per_query(evaluation: Evaluation) -> list[dict[str, object]]:
             "negative": query.is_negative,
             "relevant": [name for name, grade in query.grades.items() if grade > 0],
             "modes": {
-                run.mode.value: _answer(run, query, measures.get(query.query_id, {}))
+                run.name: _answer(run, query, measures.get(query.query_id, {}))
                 for run, measures in zip(evaluation.runs, measured)
             },
         }
@@ -45,7 +45,7 @@ def per_query(evaluation: Evaluation) -> list[dict[str, object]]:
     ]
 
 
-def _measured(run: ModeRun, evaluation: Evaluation) -> dict[str, dict[str, float]]:
+def _measured(run: Run, evaluation: Evaluation) -> dict[str, dict[str, float]]:
     scores = score(run, evaluation.labelled.queries, evaluation.summary.measure_names)
     return {
         query.query_id: {
@@ -55,7 +55,7 @@ def _measured(run: ModeRun, evaluation: Evaluation) -> dict[str, dict[str, float
     }
 
 
-def _answer(run: ModeRun, query: LabelledQuery, measures: dict[str, float]) -> dict[str, object]:
+def _answer(run: Run, query: LabelledQuery, measures: dict[str, float]) -> dict[str, object]:
     answer = run.answers[query.query_id]
     return {
         "ids": list(answer.ids),
@@ -74,7 +74,7 @@ def write_runs(folder: Path, evaluation: Evaluation) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     name = evaluation.labelled.name.replace(" ", "_").replace(",", "")
     for run in evaluation.runs:
-        stem = folder / f"{name}.{run.mode.value}"
+        stem = folder / f"{name}.{run.name}"
         _write_lines(stem.with_name(f"{stem.name}.run"), _run_lines(run))
         _write_lines(stem.with_name(f"{stem.name}.legs.tsv"), _leg_lines(run))
 
@@ -83,14 +83,14 @@ def _write_lines(path: Path, lines: Iterator[str]) -> None:
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
-def _run_lines(run: ModeRun) -> Iterator[str]:
+def _run_lines(run: Run) -> Iterator[str]:
     for query_id, answer in run.answers.items():
         for rank, found in enumerate(answer.found, start=1):
             document = found.document_id.replace(" ", "_")  # columns are parted by spaces
-            yield f"{query_id} Q0 {document} {rank} {found.score:.8g} {run.mode.value}"
+            yield f"{query_id} Q0 {document} {rank} {found.score:.8g} {run.name}"
 
 
-def _leg_lines(run: ModeRun) -> Iterator[str]:
+def _leg_lines(run: Run) -> Iterator[str]:
     yield LEGS_HEAD
     for query_id, answer in run.answers.items():
         for found in answer.found:

@@ -1,4 +1,4 @@
-"""An evaluation as one HTML page that needs nothing else: tables, plots, and what went wrong.
+"""Evaluations as one HTML page that needs nothing else: tables, plots, and what went wrong.
 
 Owns: what the page tells and in which order. Does not own: the figures (summary), drawing (svg).
 """
@@ -9,13 +9,14 @@ from datetime import datetime, timezone
 from html import escape
 from typing import TYPE_CHECKING
 
+from evaluation.html_parts import legend, table
+from evaluation.report_comparison import comparison_parts
 from evaluation.style import STYLE
 from evaluation.svg import (
     EstimateRow,
     ShareRow,
     curve_plot,
     estimate_plot,
-    legend_mark,
     share_plot,
 )
 from evaluation.table import (
@@ -28,12 +29,13 @@ from evaluation.table import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from evaluation.comparison import Comparison
     from evaluation.data import LabelledQuery
     from evaluation.evaluate import Evaluation
-    from evaluation.runs import ModeRun
+    from evaluation.runs import Run
     from evaluation.summary import Summary
 
 MAX_MISSES_SHOWN = 300
@@ -42,32 +44,46 @@ _LAST_RANKS = (1, 3, 10)
 _NAMES_SHOWN = 3
 
 
-def write_report(path: Path, evaluation: Evaluation) -> None:
-    """Write the page; an older one is replaced."""
-    path.expanduser().write_text("\n".join(_page(evaluation)) + "\n", encoding="utf-8")
+def write_report(
+    path: Path, evaluations: Sequence[Evaluation], comparison: Comparison | None = None
+) -> None:
+    """Write the page, of presets with their comparison first; an older one is replaced."""
+    lines = _page(evaluations, comparison)
+    path.expanduser().write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _page(evaluation: Evaluation) -> Iterator[str]:
-    facts = evaluation.summary.facts
+def _page(evaluations: Sequence[Evaluation], comparison: Comparison | None) -> Iterator[str]:
+    names = ", ".join(dict.fromkeys(evaluation.summary.facts.name for evaluation in evaluations))
+    title = escape(f"Search quality: {names}")
     yield '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>Search quality: {escape(facts.name)}</title>"
+    yield f"<title>{title}</title>"
     yield f"<style>{STYLE}</style></head><body>"
-    yield f"<h1>Search quality: {escape(facts.name)}</h1>"
+    yield f"<h1>{title}</h1>"
     now = datetime.now(tz=timezone.utc)
-    yield f"<p>{escape(fact_line(facts))}. Measured {now:%Y-%m-%d %H:%M} UTC.</p>"
+    yield f"<p>Measured {now:%Y-%m-%d %H:%M} UTC.</p>"
+    if comparison is not None:
+        yield from comparison_parts(comparison)
+    for evaluation in evaluations:
+        yield from _evaluation_parts(evaluation)
+    yield "</body></html>"
+
+
+def _evaluation_parts(evaluation: Evaluation) -> Iterator[str]:
+    facts = evaluation.summary.facts
+    yield f"<h1>{escape(facts.name)}</h1>"
+    yield f"<p>{escape(fact_line(facts))}.</p>"
     yield from (f"<p>{escape(note)}</p>" for note in facts.notes)
     yield from _overall(evaluation.summary)
     yield from _grouped(evaluation.summary)
     yield from _ranks(evaluation)
     yield from _times(evaluation)
     yield from _misses(evaluation)
-    yield "</body></html>"
 
 
 def _overall(summary: Summary) -> Iterator[str]:
     yield "<h2>Modes</h2>"
-    yield _legend(summary)
+    yield legend([mode.mode for mode in summary.modes])
     rows = [
         EstimateRow(name, tuple(mode.measures[name] for mode in summary.modes))
         for name in summary.measure_names
@@ -102,13 +118,6 @@ def _overall(summary: Summary) -> Iterator[str]:
     yield f"<pre>{escape(lines)}</pre>"
 
 
-def _legend(summary: Summary) -> str:
-    marks = (
-        f"{legend_mark(place)} {escape(mode.mode)}" for place, mode in enumerate(summary.modes)
-    )
-    return f'<p class="legend">{" &nbsp; ".join(marks)}</p>'
-
-
 def _grouped(summary: Summary) -> Iterator[str]:
     first = summary.measure_names[0]
     names = shown_in_groups(summary)
@@ -117,7 +126,7 @@ def _grouped(summary: Summary) -> Iterator[str]:
         if not numbers:
             continue
         yield f"<h2>By {by}: {escape(first)}</h2>"
-        yield _legend(summary)
+        yield legend([mode.mode for mode in summary.modes])
         rows = [_group_row(summary, number, first) for number in numbers]
         title = f"{first} by {by}"
         yield estimate_plot(title, rows, [mode.mode for mode in summary.modes])
@@ -157,7 +166,7 @@ def _ranks(evaluation: Evaluation) -> Iterator[str]:
         counts = [0] * len(_RANK_NAMES)
         for query in queries:
             counts[_rank_class(first_rank(query, run))] += 1
-        rows.append(ShareRow(run.mode.value, tuple(counts)))
+        rows.append(ShareRow(run.name, tuple(counts)))
     yield share_plot("Rank of the first right document", rows, _RANK_NAMES)
 
 
@@ -172,7 +181,7 @@ def answerable(evaluation: Evaluation) -> list[LabelledQuery]:
     return [query for query in evaluation.labelled.queries if not query.is_negative]
 
 
-def first_rank(query: LabelledQuery, run: ModeRun) -> int:
+def first_rank(query: LabelledQuery, run: Run) -> int:
     """Return the 1-based rank of the first right document, 0 where none was found."""
     answer = run.answers[query.query_id]
     for ids in (answer.ids, answer.deep_ids):
@@ -184,7 +193,7 @@ def first_rank(query: LabelledQuery, run: ModeRun) -> int:
 
 def _times(evaluation: Evaluation) -> Iterator[str]:
     yield "<h2>Time a question takes</h2>"
-    yield _legend(evaluation.summary)
+    yield legend([mode.mode for mode in evaluation.summary.modes])
     times = [[answer.elapsed_ms for answer in run.answers.values()] for run in evaluation.runs]
     yield curve_plot("Share of questions answered within a time", times, "ms")
 
@@ -198,7 +207,7 @@ def _misses(evaluation: Evaluation) -> Iterator[str]:
     yield f"<h2>Questions whose first document is not right ({len(missed)})</h2>"
     if not missed:
         return
-    modes = [run.mode.value for run in evaluation.runs]
+    modes = [run.name for run in evaluation.runs]
     heads = ("id", "question", "kind", "right", *(f"{mode}: rank, first" for mode in modes))
     yield table(heads, (_miss_cells(query, evaluation) for query in missed[:MAX_MISSES_SHOWN]))
     if len(missed) > MAX_MISSES_SHOWN:
@@ -218,13 +227,3 @@ def _miss_cells(query: LabelledQuery, evaluation: Evaluation) -> list[str]:
         first = ids[0] if ids else "nothing"
         cells.append("1" if rank == 1 else f"{rank or '-'}, {first}")
     return cells
-
-
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return an HTML table; a wide one scrolls by itself."""
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    rows_and_head = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
-    return f'<div class="wide"><table>{rows_and_head}</table></div>'

@@ -1,6 +1,6 @@
 """Asking a labelled set's questions: what came back for each, and how long it took.
 
-Owns: the index, the questions in each mode through the real client, their times. Does not own:
+Owns: the index, the questions in each way through the real client, their times. Does not own:
 what the answers are worth (measures).
 """
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cli import Failure, ProgressBar, Step
 from session import maintain_with_bar
 
+from evaluation.documents import readable_name
 from plugin.contracts.maintain import MaintainRequest
 from plugin.contracts.models import NO_MODEL_ID
 from plugin.contracts.search import AnswerStatus, Leg, SearchMode, SearchRequest
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from evaluation.data import LabelledQuery
     from evaluation.documents import DocumentFolder
+    from evaluation.ways import Way
     from plugin.contracts.maintain import MaintainReport
     from plugin.contracts.search import LegTrace, SearchResult
     from plugin.embeddings.client import EmbeddingsClient
@@ -56,20 +58,28 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class ModeRun:
-    """The answers of one mode by query id."""
+class Run:
+    """The answers that one way of searching gave, by query id."""
 
-    mode: SearchMode
+    way: Way
     answers: dict[str, Answer]
+
+    @property
+    def name(self) -> str:
+        """Return what the way is called."""
+        return self.way.name
 
 
 @dataclass(frozen=True)
-class AskedWay:
-    """How questions are asked: how many documents, whether 100 as well, by which model."""
+class Asking:
+    """How questions are asked: for how many documents, whether for 100 as well, in which file.
+
+    With is_inside each is asked of the one document that it names, by the filter "file:".
+    """
 
     k: int
     is_deep: bool
-    model_id: str
+    is_inside: bool = False
 
 
 def indexed(
@@ -99,36 +109,38 @@ def ask_all(
     documents: DocumentFolder,
     queries: Sequence[LabelledQuery],
     *,
-    mode: SearchMode,
-    way: AskedWay,
-) -> ModeRun:
-    """Return the answers of all questions in one mode, asked one after the other."""
-    asker = _Asker(client, documents, mode, way)
-    asker.ask(queries[0].text, k=way.k)  # what is loaded by the first question is no query's time
+    way: Way,
+    asking: Asking,
+) -> Run:
+    """Return the answers of all questions in one way, asked one after the other."""
+    asker = _Asker(client, documents, way, asking)
+    # What is loaded by the first question is no query's time.
+    asker.ask(queries[0].text, k=asking.k)
     bar = ProgressBar()
     answers = {}
     try:
         for n_done, query in enumerate(queries):
-            bar.show(Step(mode.value, n_done, len(queries), "queries", query.text))
-            answers[query.query_id] = asker.answer(query.text)
+            bar.show(Step(way.name, n_done, len(queries), "queries", query.text))
+            answers[query.query_id] = asker.answer(query)
     finally:
         bar.close()
-    return ModeRun(mode, answers)
+    return Run(way, answers)
 
 
 @dataclass(frozen=True)
 class _Asker:
     client: EmbeddingsClient
     documents: DocumentFolder
-    mode: SearchMode
-    way: AskedWay
+    way: Way
+    asking: Asking
 
-    def answer(self, text: str) -> Answer:
+    def answer(self, query: LabelledQuery) -> Answer:
+        text = self._line(query)
         started_s = time.perf_counter()
-        result = self.ask(text, k=self.way.k)
+        result = self.ask(text, k=self.asking.k)
         elapsed_ms = (time.perf_counter() - started_s) * 1000
         found = self._found(result)
-        is_deep = self.way.is_deep and self.way.k < DEEP_K
+        is_deep = self.asking.is_deep and self.asking.k < DEEP_K
         deep = self._found(self.ask(text, k=DEEP_K)) if is_deep else found
         return Answer(
             ids=tuple(document.document_id for document in found),
@@ -139,13 +151,13 @@ class _Asker:
         )
 
     def ask(self, text: str, *, k: int) -> SearchResult:
-        by_keywords = self.mode is SearchMode.LEXICAL
+        by_keywords = self.way.mode is SearchMode.LEXICAL
         result = self.client.search(
             SearchRequest(
                 str(self.documents.folder),
                 text,
                 k=k,
-                mode=self.mode,
+                mode=self.way.mode,
                 explain=True,
                 model_id="" if by_keywords else self.way.model_id,
                 rules=self.documents.rules,
@@ -153,9 +165,19 @@ class _Asker:
         )
         if result.status not in _ANSWERED:
             raise Failure(f"The search is not ready: {result.message or result.status.value}.")
-        if self.mode is SearchMode.DENSE and Leg.DENSE not in result.legs:
+        if self.way.mode is SearchMode.DENSE and Leg.DENSE not in result.legs:
             raise Failure(f"Search by meaning is off: {' '.join(result.notes)}")
         return result
+
+    def _line(self, query: LabelledQuery) -> str:
+        if not self.asking.is_inside:
+            return query.text
+        if not query.document:
+            raise Failure(
+                f"The query {query.query_id} names no document to be searched inside.",
+                hint='Give each query a field "doc", or leave --inside out.',
+            )
+        return f"file:{readable_name(query.document)} {query.text}"
 
     def _found(self, result: SearchResult) -> tuple[FoundDocument, ...]:
         best: dict[str, FoundDocument] = {}

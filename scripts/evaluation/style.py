@@ -1,10 +1,12 @@
 """The style sheet of an evaluation's page, for light and dark screens and for print."""
 
-STYLE = """
+STYLE = (
+    """
 :root {
   color-scheme: light dark;
   --text: #1c1e21; --faint: #667085; --line: #d7dbe0; --page: #ffffff;
   --mode-0: #0b62c4; --mode-1: #b4540a; --mode-2: #2c7a45;
+  --mode-3: #8a3ba8; --mode-4: #5d6670; --mode-5: #b3246b;
   --share-0: #1f5f3a; --share-1: #4c9a6a; --share-2: #a5cdb4; --share-3: #e3c27a;
   --share-4: #b5473c;
 }
@@ -12,6 +14,7 @@ STYLE = """
   :root {
     --text: #e6e8eb; --faint: #98a2b3; --line: #3a4048; --page: #16181c;
     --mode-0: #6cb0ff; --mode-1: #f0a060; --mode-2: #6fcf8f;
+    --mode-3: #cf9bea; --mode-4: #aab4bf; --mode-5: #f584b8;
   }
 }
 body {
@@ -34,13 +37,15 @@ th { color: var(--faint); font-weight: 600; }
 .plot .share-text-2, .plot .share-text-3 { fill: #1c1e21; }
 .grid { stroke: var(--line); stroke-width: 1; }
 .curve { fill: none; stroke-width: 2; }
-.mode-0 { stroke: var(--mode-0); } .mode-1 { stroke: var(--mode-1); }
-.mode-2 { stroke: var(--mode-2); }
-.mark { stroke: none; }
-.mark.mode-0 { fill: var(--mode-0); } .mark.mode-1 { fill: var(--mode-1); }
-.mark.mode-2 { fill: var(--mode-2); }
 .key { display: inline-block; width: 12px; height: 12px; border-radius: 2px; }
-""" + "".join(
-    f".share-{place} {{ fill: var(--share-{place}); background: var(--share-{place}); }}\n"
-    for place in range(5)
+"""
+    + "".join(
+        f".share-{place} {{ fill: var(--share-{place}); background: var(--share-{place}); }}\n"
+        for place in range(5)
+    )
+    + "".join(
+        f".mode-{place} {{ stroke: var(--mode-{place}); }}\n"
+        f".mark.mode-{place} {{ stroke: none; fill: var(--mode-{place}); }}\n"
+        for place in range(6)
+    )
 )

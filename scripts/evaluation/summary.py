@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from evaluation.data import LabelledQuery
-    from evaluation.runs import ModeRun
+    from evaluation.runs import Run
+    from evaluation.ways import Way
 
 UNNAMED = "(none)"
 _ROUNDING = 1e-9
@@ -104,26 +105,26 @@ class Summary:
 def summarize(
     facts: Facts,
     queries: Sequence[LabelledQuery],
-    runs: Sequence[ModeRun],
+    runs: Sequence[Run],
     measure_names: Sequence[str],
 ) -> Summary:
     """Return the figures of the answers that each mode gave."""
-    scores = {run.mode: score(run, queries, measure_names) for run in runs}
-    modes = tuple(_mode(run, queries, scores[run.mode]) for run in runs)
+    scores = {run.way: score(run, queries, measure_names) for run in runs}
+    modes = tuple(_mode(run, queries, scores[run.way]) for run in runs)
     return Summary(
         facts=facts,
         measure_names=tuple(measure_names),
         modes=modes,
         comparisons=tuple(_comparisons(scores, measure_names)),
-        weaknesses=tuple(_weaknesses(modes, measure_names[0])),
+        weaknesses=tuple(_weaknesses(runs, modes, measure_names[0])),
     )
 
 
-def _mode(run: ModeRun, queries: Sequence[LabelledQuery], scores: Scores) -> ModeSummary:
+def _mode(run: Run, queries: Sequence[LabelledQuery], scores: Scores) -> ModeSummary:
     times_ms = [answer.elapsed_ms for answer in run.answers.values()]
     told = [query for query in queries if run.answers[query.query_id].said_no_match]
     return ModeSummary(
-        mode=run.mode.value,
+        mode=run.name,
         measures={name: estimate(values) for name, values in scores.by_measure.items()},
         groups=tuple(_groups(scores)),
         timing=Timing(*(float(ms) for ms in np.percentile(times_ms, (50, 95)))),
@@ -143,28 +144,31 @@ def _groups(scores: Scores) -> Iterator[Group]:
             yield Group(by, name or UNNAMED, len(rows), measures)
 
 
-def _comparisons(
-    scores: dict[SearchMode, Scores], measure_names: Sequence[str]
-) -> Iterator[Comparison]:
-    """Yield how both legs together compare with each leg alone."""
-    both = scores.get(SearchMode.HYBRID)
+def _comparisons(scores: dict[Way, Scores], measure_names: Sequence[str]) -> Iterator[Comparison]:
+    """Yield how the first way with both legs compares with each other way."""
+    both = next((way for way in scores if way.mode is SearchMode.HYBRID), None)
     if both is None:
         return
-    for mode, alone in scores.items():
-        if mode is SearchMode.HYBRID:
+    for way, other in scores.items():
+        if way is both:
             continue
         for name in measure_names:
-            difference, p = compare(both.by_measure[name], alone.by_measure[name])
-            yield Comparison(SearchMode.HYBRID.value, mode.value, name, difference, p)
+            difference, p = compare(scores[both].by_measure[name], other.by_measure[name])
+            yield Comparison(both.name, way.name, name, difference, p)
 
 
-def _weaknesses(modes: Sequence[ModeSummary], measure: str) -> Iterator[Weakness]:
-    both = next((mode for mode in modes if mode.mode == SearchMode.HYBRID.value), None)
-    if both is None:
+def _weaknesses(
+    runs: Sequence[Run], modes: Sequence[ModeSummary], measure: str
+) -> Iterator[Weakness]:
+    """Yield the groups in which a leg alone does better than the first way with both."""
+    is_hybrid = [run.way.mode is SearchMode.HYBRID for run in runs]
+    if not any(is_hybrid):
         return
+    both = modes[is_hybrid.index(True)]
+    legs = [both, *(mode for mode, hybrid in zip(modes, is_hybrid) if not hybrid)]
     for number, group in enumerate(both.groups):
         leg, alone = max(
-            ((mode.mode, mode.groups[number].measures[measure].mean) for mode in modes),
+            ((mode.mode, mode.groups[number].measures[measure].mean) for mode in legs),
             key=lambda named: named[1],
         )
         hybrid = group.measures[measure].mean

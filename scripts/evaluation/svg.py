@@ -1,6 +1,6 @@
 """Plots as inline SVG: means with intervals, shares in a bar, distributions of times.
 
-Owns: drawing. Colours and fonts come from the page's style sheet (classes "mode-0" ... and
+Owns: drawing. Colours and fonts come from the page's style sheet (classes "mode-0" to "mode-5" and
 "share-0" ...); modes also differ in their marks, for who does not see colours. Does not own: what
 is drawn (report).
 """

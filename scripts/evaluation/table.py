@@ -1,4 +1,4 @@
-"""An evaluation's figures as text of at most 120 columns."""
+"""An evaluation's figures as text of at most 120 columns; misses of known items in full."""
 
 from __future__ import annotations
 
@@ -7,12 +7,31 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from evaluation.evaluate import Evaluation
     from evaluation.measures import Comparison, Estimate
     from evaluation.summary import Facts, ModeSummary, Summary, Weakness
 
 GROUP_MEASURES = ("nDCG@", "Success@1", "Success@3", "RR@")
+MAX_MISSES_SHOWN = 50
+_N_FOUND_SHOWN = 3
 _CHANCE_P = 0.05
 _NAME_CHARS = 16
+
+
+def miss_lines(evaluation: Evaluation) -> Iterator[str]:
+    """Yield the known items that a way did not find, with what it found in their place."""
+    for run in evaluation.runs:
+        missed = [
+            query
+            for query in evaluation.labelled.queries
+            if not query.grades.keys() & set(run.answers[query.query_id].ids)
+        ]
+        yield ""
+        yield f"{run.name}: {len(missed)} of {len(evaluation.labelled.queries)} not found"
+        for query in missed[:MAX_MISSES_SHOWN]:
+            found = ", ".join(run.answers[query.query_id].ids[:_N_FOUND_SHOWN]) or "nothing"
+            wanted = ", ".join(list(query.grades)[:_N_FOUND_SHOWN])
+            yield f'  "{query.text}" of {wanted}; found: {found}'
 
 
 def table_lines(summary: Summary) -> Iterator[str]:
@@ -54,17 +73,23 @@ def short(value: float) -> str:
 
 def _mode_lines(summary: Summary) -> Iterator[str]:
     first, *others = summary.measure_names
+    width = name_width(summary)
     yield (
-        f"{'mode':<8}{first + ' [95 %]':<20}"
+        f"{'mode':<{width}}{first + ' [95 %]':<20}"
         + "".join(f"{name:>11}" for name in others)
         + f"{'p50 ms':>9}{'p95 ms':>9}"
     )
     for mode in summary.modes:
         yield (
-            f"{mode.mode:<8}{interval(mode.measures[first]):<20}"
+            f"{mode.mode:<{width}}{interval(mode.measures[first]):<20}"
             + "".join(f"{short(mode.measures[name].mean):>11}" for name in others)
             + f"{mode.timing.p50_ms:>9.0f}{mode.timing.p95_ms:>9.0f}"
         )
+
+
+def name_width(summary: Summary) -> int:
+    """Return how wide a column of the ways' names is."""
+    return max(8, *(len(mode.mode) + 1 for mode in summary.modes))
 
 
 def shown_in_groups(summary: Summary) -> list[str]:
@@ -74,7 +99,7 @@ def shown_in_groups(summary: Summary) -> list[str]:
 
 def _group_lines(summary: Summary) -> Iterator[str]:
     names = shown_in_groups(summary)
-    heads = [_abbreviated(name) for name in names]
+    heads = [abbreviated(name) for name in names]
     widths = [max(7, len(head) + 1) for head in heads]
     yield (
         " " * (_NAME_CHARS + 14)
@@ -95,7 +120,8 @@ def _group_lines(summary: Summary) -> Iterator[str]:
         yield f"{group.by:<9}{name:<{_NAME_CHARS}}{group.n_queries:>4} {cells}"
 
 
-def _abbreviated(name: str) -> str:
+def abbreviated(name: str) -> str:
+    """Return a measure's name as narrow columns have it: S@1, MRR@10."""
     return name.replace("Success", "S").replace("RR", "MRR")
 
 

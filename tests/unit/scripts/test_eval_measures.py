@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from evaluation.data import LabelledQuery
 from evaluation.measures import Estimate, compare, estimate, measure_names, score
-from evaluation.runs import Answer, ModeRun
+from evaluation.runs import Answer, Run
 from evaluation.summary import Facts, Summary, summarize
 from evaluation.table import short, table_lines
+from evaluation.ways import Way
 
 from plugin.contracts.search import SearchMode
 
@@ -27,8 +28,8 @@ def answer(*ids: str, deep: tuple[str, ...] = (), no_match: bool = False, ms: fl
     return Answer(ids, deep or ids, said_no_match=no_match, elapsed_ms=ms)
 
 
-HYBRID = ModeRun(
-    SearchMode.HYBRID,
+HYBRID = Run(
+    Way("hybrid", SearchMode.HYBRID),
     {
         "q1": answer("a", "b", "x"),
         "q2": answer("x", "c", "y", ms=30),
@@ -36,8 +37,8 @@ HYBRID = ModeRun(
         "q4": answer(no_match=True),
     },
 )
-LEXICAL = ModeRun(
-    SearchMode.LEXICAL,
+LEXICAL = Run(
+    Way("fts", SearchMode.LEXICAL),
     {
         "q1": answer("b", "z", "a"),
         "q2": answer(no_match=True),

@@ -10,8 +10,9 @@ from evaluation.data import LabelledQuery, LabelledSet
 from evaluation.evaluate import Evaluation
 from evaluation.measures import measure_names
 from evaluation.per_query import per_query, write_runs
-from evaluation.runs import Answer, FoundDocument, ModeRun
+from evaluation.runs import Answer, FoundDocument, Run
 from evaluation.summary import Facts, summarize
+from evaluation.ways import Way
 
 from plugin.contracts.search import Leg, LegTrace, SearchMode
 
@@ -33,7 +34,7 @@ def evaluation() -> Evaluation:
         "q1": Answer(ids, ids, said_no_match=False, elapsed_ms=10.04, found=FOUND),
         "q2": Answer((), (), said_no_match=True, elapsed_ms=5),
     }
-    runs = (ModeRun(SearchMode.HYBRID, answers),)
+    runs = (Run(Way("hybrid", SearchMode.HYBRID), answers),)
     facts = Facts("my set, questions of de", 3, 2, 1, 0, 10, "model", 1.0)
     names = measure_names(10, is_deep=False)
     folder = Path("my set")

@@ -14,7 +14,7 @@ from .scope import Scope, scoped_query
 from .sql import query
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .connection import CorpusConnection
 
@@ -99,6 +99,11 @@ def text_after(connection: CorpusConnection, passage: PassageRow) -> str:
     place = (passage.doc_id, passage.para_index + 1)
     row = connection.fetch_one(query("read_lookup.text_after"), place)
     return str(row[0]) if row else ""
+
+
+def texts_of_files(connection: CorpusConnection) -> Iterator[tuple[str, str]]:
+    """Yield path and text of every stored passage, in the order of files and their passages."""
+    yield from connection.execute(query("read_lookup.texts_of_files"))
 
 
 def read_documents(connection: CorpusConnection, doc_ids: Iterable[int]) -> dict[int, DocumentRow]:

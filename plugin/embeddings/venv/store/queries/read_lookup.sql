@@ -23,6 +23,10 @@ CROSS JOIN sections s ON s.section_id = p.section_id;
 -- name: text_after
 SELECT text FROM passages WHERE doc_id = ? AND para_index = ? AND kind <> 'heading';
 
+-- name: texts_of_files
+SELECT d.path, p.text FROM documents d JOIN passages p ON p.doc_id = d.doc_id
+ORDER BY d.path, p.para_index;
+
 -- name: documents
 SELECT d.doc_id, d.path, d.title, d.size_bytes, d.mtime_ns
 FROM json_each(?) wanted CROSS JOIN documents d ON d.doc_id = wanted.value;
