@@ -97,5 +97,5 @@ def _cell(line: Line, measure: str) -> str:
         short(bar.baseline) + ("" if bar.passed is not None else " on other questions")
         for bar in bars
     )
-    reached = all(bar.passed is not False for bar in bars)
+    reached = all(bar.passed for bar in bars)
     return f"{f'**{figure}**' if reached else figure} ({told})"

@@ -80,8 +80,7 @@ def _run(
     """Bring the index to each model in turn, and ask all questions in the model's ways."""
     runs, reports = [], []
     for ways in _by_model(wanted.ways):
-        needs_vectors = any(way.needs_vectors for way in ways)
-        report = indexed(client, documents, model_id=ways[-1].model_id, needs_vectors=needs_vectors)
+        report = indexed(client, documents, model_id=_model_of(ways))
         reports.append(report)
         if not labelled.queries:
             labelled = _with_known_items(labelled, documents, report, wanted.n_known_items)
@@ -99,12 +98,17 @@ def _by_model(ways: Sequence[Way]) -> list[list[Way]]:
     """
     found: list[list[Way]] = []
     for way in ways:
-        last = next((w for w in reversed(found[-1]) if w.needs_vectors), None) if found else None
-        if found and (last is None or not way.needs_vectors or way.model_id == last.model_id):
+        last = _model_of(found[-1]) if found else None
+        if found and (last is None or not way.needs_vectors or way.model_id == last):
             found[-1].append(way)
         else:
             found.append([way])
-    return [sorted(group, key=lambda way: way.needs_vectors) for group in found]
+    return found
+
+
+def _model_of(ways: Sequence[Way]) -> str | None:
+    """Return the model of a group's ways, None where none of them needs one."""
+    return next((way.model_id for way in ways if way.needs_vectors), None)
 
 
 def _fewer(labelled: LabelledSet, wanted: Wanted) -> LabelledSet:

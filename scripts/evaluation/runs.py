@@ -83,20 +83,23 @@ class Asking:
 
 
 def indexed(
-    client: EmbeddingsClient, documents: DocumentFolder, *, model_id: str, needs_vectors: bool
+    client: EmbeddingsClient, documents: DocumentFolder, *, model_id: str | None
 ) -> MaintainReport:
-    """Return the report of the pass that brought the documents' index up to date."""
+    """Return the report of the pass that brought the documents' index up to date.
+
+    model_id "" takes the model that the search takes by itself, None makes no vectors.
+    """
     report = maintain_with_bar(
         client,
         MaintainRequest(
             str(documents.folder),
-            model_id=model_id if needs_vectors else NO_MODEL_ID,
+            model_id=NO_MODEL_ID if model_id is None else model_id,
             rules=documents.rules,
         ),
     )
     if not report.coverage.n_text:
         raise Failure(f"No document in {documents.folder} has text.")
-    if needs_vectors and not report.coverage.n_chunks_embedded:
+    if model_id is not None and not report.coverage.n_chunks_embedded:
         raise Failure(
             f"There is no embedding model here: {report.model.reason.rstrip('.')}.",
             hint="Name one with --model, or measure keywords alone: --mode fts",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html.parser
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -140,6 +141,37 @@ def test_the_table_fits_a_terminal(tiny: Path, cache: Path) -> None:
     assert "R@100" not in done.stdout
 
 
+def test_a_preset_tells_its_sets_beside_figures_to_beat(
+    tiny: Path, cache: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(tiny, tmp_path / "retrieval" / "cranfield")
+    arguments = ("--preset", "english", "--shared", str(tmp_path), "--mode", "fts", "--shallow")
+    report = tmp_path / "report.html"
+    done = run_harness(*arguments, "--report", str(report), cache=cache)
+    assert done.returncode == 0, done.stderr
+    assert "english: cranfield (1 of 3)" in done.stderr
+    [row] = [line for line in done.stdout.splitlines() if line.startswith("cranfield")]
+    assert row.endswith(".369 ok FTS5 bm25, porter")
+    assert "cisi was not measured: There is no folder" in done.stdout
+    assert "1 of 1 figures to beat are reached." in done.stdout
+    assert "reached (FTS5 bm25, porter)" in report.read_text(encoding="utf-8")
+
+
+def test_words_of_the_documents_are_found(tiny: Path, cache: Path, tmp_path: Path) -> None:
+    arguments = ("--data", str(tiny), "--known-items", "10", "--mode", "fts")
+    done = run_harness(*arguments, "--json", "--runs", str(tmp_path), cache=cache)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["facts"]["n_queries"] == 10
+    assert mode_of(told, "fts")["measures"]["Success@10"]["mean"] == 1
+    first = told["queries"][0]
+    assert len(first["text"].split()) == 6
+    assert first["relevant"][0] in first["modes"]["fts"]["ids"]
+    runs = (tmp_path / "tiny.fts.run").read_text(encoding="utf-8").splitlines()
+    assert runs[0].split()[1:2] == ["Q0"]
+    assert len(runs[0].split()) == 6
+
+
 def test_help_says_what_it_does(cache: Path) -> None:
     done = run_harness("--help", cache=cache)
     assert done.returncode == 0
@@ -153,7 +185,8 @@ def test_help_says_what_it_does(cache: Path) -> None:
         (("--data", "{tmp}/nowhere"), 2, "There is no folder"),
         (("--data", "{tmp}", "--k", "2"), 1, "2 is not a number from 3 to 200"),
         (("--data", "{tmp}", "--report", "{tmp}/no/r.html"), 2, "There is no folder"),
-        ((), 1, "the following arguments are required: --data"),
+        ((), 1, "one of the arguments --data --preset is required"),
+        (("--preset", "germany"), 2, "There is no preset germany"),
     ],
 )
 def test_what_cannot_be_measured_is_told_in_one_line(

@@ -1,0 +1,92 @@
+"""Presets name sets, ways and figures to beat; each figure stands beside the way it is for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from cli import Failure
+from evaluation.comparison import Choices, wanted_of
+from evaluation.measures import known_item_measure_names, measure_names
+from evaluation.presets import Baseline, preset_named, read_presets
+from evaluation.ways import make_ways
+
+from plugin.contracts.search import SearchMode
+from tests.shared_data import shared_path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+E5, MINILM = "intfloat/multilingual-e5-small (4-bit)", "sentence-transformers/all-MiniLM-L6-v2"
+
+
+def test_the_presets_are_whole() -> None:
+    presets = read_presets()
+    assert list(presets) == [
+        "english",
+        "languages",
+        "cross-language",
+        "sections",
+        "office",
+        "known-items",
+    ]
+    measures = {*measure_names(10, is_deep=True), *known_item_measure_names(10)}
+    for preset in presets.values():
+        assert preset.title
+        assert preset.sets
+        assert preset.modes
+        for one in preset.sets:
+            for baseline in one.baselines:
+                assert baseline.measure in measures, one.name
+                assert 0 < baseline.value < 1
+                assert baseline.source
+                assert baseline.way in {mode.value for mode in SearchMode}
+    assert len(presets["languages"].sets) == 12
+
+
+def test_every_set_of_a_preset_is_among_the_shared_ones() -> None:
+    shared_path("retrieval")
+    for preset in read_presets().values():
+        for one in preset.sets:
+            assert shared_path(one.data).is_dir()
+            assert not one.queries or shared_path(one.queries).is_dir()
+
+
+def test_an_unknown_preset_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(Failure, match="There is no preset germany") as told:
+        preset_named("germany")
+    assert "english, languages" in told.value.hint
+
+
+def test_a_baseline_stands_beside_its_mode_and_model() -> None:
+    of_e5 = Baseline("vec", "nDCG@10", 0.9, "", model="multilingual-e5-small")
+    assert of_e5.is_for(SearchMode.DENSE, E5)
+    assert not of_e5.is_for(SearchMode.DENSE, MINILM)
+    assert not of_e5.is_for(SearchMode.HYBRID, E5)
+    assert Baseline("fts", "nDCG@10", 0.3, "").is_for(SearchMode.LEXICAL, "")
+
+
+def test_what_the_caller_says_goes_before_the_preset(tmp_path: Path) -> None:
+    preset = preset_named("languages")
+    (tmp_path / "retrieval" / "xquad" / "en").mkdir(parents=True)
+    wanted = wanted_of(preset, preset.sets[0], Choices(tmp_path))
+    assert wanted.max_queries == 240
+    assert [way.name for way in wanted.ways] == ["hybrid", "fts", "vec"]
+    choices = Choices(tmp_path, modes=(SearchMode.DENSE,), models=(E5,), max_queries=0)
+    wanted = wanted_of(preset, preset.sets[0], choices)
+    assert wanted.max_queries == 0
+    assert [(way.name, way.model_id) for way in wanted.ways] == [("vec", E5)]
+    with pytest.raises(Failure, match="There is no folder"):
+        wanted_of(preset, preset.sets[1], Choices(tmp_path))
+
+
+def test_ways_are_each_mode_with_each_model_and_keywords_once() -> None:
+    ways = make_ways(tuple(SearchMode), models=(E5, f"/models/{MINILM}/"))
+    assert [way.name for way in ways] == [
+        "hybrid multilingual-e5-small (4-bit)",
+        "fts",
+        "vec multilingual-e5-small (4-bit)",
+        "hybrid all-MiniLM-L6-v2",
+        "vec all-MiniLM-L6-v2",
+    ]
+    assert [way.needs_vectors for way in ways] == [True, False, True, True, True]
