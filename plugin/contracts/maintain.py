@@ -7,6 +7,16 @@ from typing import Tuple
 from .corpus import DEFAULT_RULES, Coverage, FileReport, FolderRules, ModelChoice
 
 
+class SectionStrategy(str, Enum):
+    """How a section's vector is made."""
+
+    CENTROID = "centroid"  # the mean of its chunks' vectors: costs no encoding
+    RAWSPAN = "rawspan"  # its own text, encoded in windows: costs as much as its chunks once more
+
+
+DEFAULT_SECTION_STRATEGY = SectionStrategy.CENTROID
+
+
 class Stage(str, Enum):
     """The part of a pass that is running."""
 
@@ -17,13 +27,22 @@ class Stage(str, Enum):
 
 @dataclass(frozen=True)
 class MaintainRequest:
-    """Bring one folder's corpus up to date; rebuild drops what is there first."""
+    """Bring one folder's corpus up to date; rebuild drops what is there first.
+
+    section_strategy ("centroid" or "rawspan", "" = what the corpus has, else the default) counts
+    for a new corpus and with rebuild_sections, which makes the vectors of sections and documents
+    anew while the old ones answer. section_extractors names plug-ins that tell something of each
+    section; what is asked for once is kept, () changes nothing.
+    """
 
     folder: str
     rebuild: bool = False
     model_id: str = ""
     first_paths: Tuple[str, ...] = ()
     rules: FolderRules = DEFAULT_RULES
+    rebuild_sections: bool = False
+    section_strategy: str = ""
+    section_extractors: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

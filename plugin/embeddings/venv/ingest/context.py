@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..store.connection import CorpusConnection
     from .plan import Plan
     from .ports import PassPorts
+    from .section_facts import SectionExtractor
 
 
 @dataclass
@@ -34,6 +35,7 @@ class MaintainPass:
     n_changed: int = 0
     n_kept: int = 0
     notes: list[str] = field(default_factory=list)
+    extractors: tuple[SectionExtractor, ...] = ()
 
     @property
     def first_paths(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from ..store.chunks import release_free_pages
+from .section_stage import prepare_sections
 from .text_stage import apply_file_changes, read_files, remove_orphans
 from .vector_stage import encode_pending, has_vector_work, tidy_vectors
 
@@ -53,7 +54,9 @@ def _compiled() -> Any:  # noqa: ANN401 - langgraph's compiled type needs its im
 
 
 def _files(state: PassState, config: RunnableConfig) -> PassState:
-    apply_file_changes(_pass_of(config))
+    run = _pass_of(config)
+    apply_file_changes(run)
+    prepare_sections(run)
     return state
 
 

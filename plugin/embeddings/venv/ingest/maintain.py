@@ -30,12 +30,14 @@ from ..store.generations import expired_generations
 from ..store.location import corpus_location
 from ..store.lock import writer_lock
 from ..store.meta import read_meta
+from ..store.sections import has_orphaned_texts, has_undescribed
 from .closing import PassCounts, PassFrame, write_meta_now
 from .context import MaintainPass
 from .graph import run_stages
 from .plan import make_plan
 from .ports import Encoders, Extractor, PassPorts
 from .reading import hash_file
+from .section_stage import kept_strategy_notes, requested_strategy
 from .text_stage import current_versions
 from .vector_stage import has_vector_work
 
@@ -68,6 +70,7 @@ def run_maintain(
     started_s = time.monotonic()
     check()
     rules = _usable(request.rules)
+    requested_strategy(request.section_strategy)  # a wrong name is refused before anything is done
     frame = PassFrame(
         scan_folder(request.folder, exclude=rules.exclude),
         corpus_location(Path(request.folder), rules.index_place),
@@ -75,7 +78,8 @@ def run_maintain(
         started_s,
     )
     maintainer = _Maintainer(request, PassPorts(extractor, encoders, report, check), frame)
-    idle = None if request.rebuild else maintainer.report_if_idle()
+    asks_for_work = request.rebuild or request.rebuild_sections or request.section_extractors
+    idle = None if asks_for_work else maintainer.report_if_idle()
     return idle or maintainer.write()
 
 
@@ -136,7 +140,7 @@ class _Maintainer:
         if not plan.is_empty or self._has_other_work(connection):
             return None
         counts = PassCounts(n_unchanged=plan.n_unchanged)
-        return self.frame.report(connection, counts, _degraded(connection))
+        return self.frame.report(connection, counts, self._closing_notes(connection))
 
     def _restore_meta(self, connection: CorpusConnection) -> None:
         """Write a lost or damaged corpus_meta.json again; what cannot be written stays missing."""
@@ -164,8 +168,12 @@ class _Maintainer:
                 # Also after a cancel: the host then sees how far the corpus got.
                 write_meta_now(connection, self.frame.location)
             empty_journal(connection)
-            notes = (*self.notes, *run.notes, *_degraded(connection))
+            notes = (*self.notes, *run.notes, *self._closing_notes(connection))
             return self.frame.report(connection, _counts(run), notes)
+
+    def _closing_notes(self, connection: CorpusConnection) -> tuple[str, ...]:
+        kept = kept_strategy_notes(connection, self.request.section_strategy)
+        return (*_degraded(connection), *kept)
 
     def _plan(self, connection: CorpusConnection) -> Plan:
         stored = stored_files(connection)
@@ -180,6 +188,8 @@ class _Maintainer:
 
     def _has_other_work(self, connection: CorpusConnection) -> bool:
         if has_vector_work(connection, self.frame.model.model_id):
+            return True
+        if has_undescribed(connection) or has_orphaned_texts(connection):
             return True
         if not connection.vec_available:
             return False

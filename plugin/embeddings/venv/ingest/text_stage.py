@@ -24,8 +24,10 @@ from ..store.documents import (
     touch_document,
 )
 from ..store.generations import all_generations
+from ..store.sections import has_orphaned_texts, remove_orphaned_texts
 from ..store.vectors import remove_texts
 from .reading import read_ahead
+from .section_stage import describe_document
 
 if TYPE_CHECKING:
     from ....documents.listing import ListedFile
@@ -85,8 +87,12 @@ def read_files(run: MaintainPass) -> None:
 def remove_orphans(connection: CorpusConnection) -> int:
     """Remove the texts that no chunk uses any more, with their vectors; return how many.
 
-    Without sqlite-vec their vectors cannot be removed, so they wait for a pass that can.
+    Without sqlite-vec their vectors cannot be removed, so they wait for a pass that can. Sections'
+    texts go in the same way; their vectors are plain rows.
     """
+    if has_orphaned_texts(connection):
+        with atomic(connection):
+            remove_orphaned_texts(connection)
     text_ids = orphaned_text_ids(connection)
     if text_ids and (connection.vec_available or not all_generations(connection)):
         remove_texts(connection, text_ids)
@@ -106,7 +112,8 @@ def _publish_one(run: MaintainPass, file: FileRead) -> None:
         [_chunks(run, passage, extracted.language) for passage in extracted.passages],
     )
     with atomic(run.connection):
-        publish_document(run.connection, content, check=run.ports.check)
+        doc_id = publish_document(run.connection, content, check=run.ports.check)
+        describe_document(run, doc_id)
     if file.planned.stored is None:
         run.n_added += 1
     else:

@@ -27,6 +27,7 @@ from ..store.vectors import (
     texts_by_id,
 )
 from ..types import Fingerprint
+from .section_stage import encode_sections, lacks_sections
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +53,7 @@ def has_vector_work(connection: CorpusConnection, model_id: str) -> bool:
         return True
     wanted = (model_id, CHUNKER_VERSION)
     has = (active.fingerprint.model_id, active.fingerprint.chunker_version)
-    return has != wanted or n_pending(connection, active) > 0
+    return has != wanted or n_pending(connection, active) > 0 or lacks_sections(connection, active)
 
 
 def encode_pending(run: MaintainPass) -> None:
@@ -65,6 +66,7 @@ def encode_pending(run: MaintainPass) -> None:
         generation = open_generation(run.connection, fingerprint_of(encoder), time.time())
         _copy_from_other_chunkers(run.connection, generation)
         _encode_all(run, encoder, generation)
+        encode_sections(run, encoder, generation)
     except (ModelNotFound, BadVectors, PackageMissing) as error:
         run.notes.append(f"Meaning search is not up to date: {error}")
         return

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 from ..store.connection import open_corpus, open_resting_corpus, rest_stamp
 from ..store.coverage import coverage_of_folder, read_coverage, read_stamps
 from ..store.matrix import VectorMatrix, load_matrix, refresh_matrix
+from ..store.section_builds import current_build
+from ..store.unit_matrix import Unit, UnitMatrix, UnitSource, load_units, refresh_units
 from .listings import Listings
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ class OpenCorpus:
     lock: RLock = field(default_factory=RLock)
     _matrix: VectorMatrix | None = None
     _matrix_version: int = -1
+    _units: dict[Unit, tuple[UnitMatrix, int]] = field(default_factory=dict)
     _counts: _Counts | None = None
     _covered: tuple[_Counts, FolderListing, Coverage] | None = None
 
@@ -87,6 +90,23 @@ class OpenCorpus:
             held = refresh_matrix(self.connection, held)
         self._matrix, self._matrix_version = held, version
         return held
+
+    def units(self, unit: Unit, generation: Generation) -> UnitMatrix | None:
+        """Return the sections' or documents' vectors as of this moment; call inside reading().
+
+        None where a pass has made none yet.
+        """
+        build = current_build(self.connection)
+        if build is None:
+            return None
+        version, source = self._version(), UnitSource(unit, generation, build)
+        held, held_version = self._units.get(unit, (None, -1))
+        if held is None or held.source.key != source.key:
+            held = load_units(self.connection, source)
+        elif version != held_version:
+            held = refresh_units(self.connection, held)
+        self._units[unit] = held, version
+        return held if held.n_rows else None
 
     def coverage(
         self, generation: Generation | None, list_since: ListSince, started_s: float
@@ -118,8 +138,9 @@ class OpenCorpus:
         return _Counts(version, generation_id, now_s, coverage, stamps)
 
     def keep_matrix_of(self, other: OpenCorpus) -> None:
-        """Take over the matrix of an earlier opening of the same file, to be brought up to date."""
+        """Take over the matrices of an earlier opening of the file, to be brought up to date."""
         self._matrix = other._matrix
+        self._units = {unit: (matrix, -1) for unit, (matrix, _) in other._units.items()}
 
     def _version(self) -> int:
         return int(self.connection.fetch_all("PRAGMA data_version")[0][0])

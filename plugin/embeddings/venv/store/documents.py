@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import FileState
-from ....documents.passages import PassageKind
+from ....documents.sections import detect_sections
 from .chunks import (
     PassageChunks,
     delete_index_rows,
@@ -164,13 +164,6 @@ def location_json(location: Location) -> str:
     return json.dumps(parts, ensure_ascii=False)
 
 
-def section_path(passage: Passage) -> tuple[str, ...]:
-    """Return the headings a passage lies under; a heading lies under itself."""
-    if passage.kind is PassageKind.HEADING and passage.heading_path[-1:] != (passage.text,):
-        return (*passage.heading_path, passage.text)
-    return passage.heading_path
-
-
 def storable_text(text: str) -> str:
     """Return text of the same length that SQLite can hold: no NUL, no lone surrogates."""
     return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
@@ -207,16 +200,10 @@ def _insert_sections(
 ) -> list[int]:
     """Insert one section per run of passages under the same headings; return an id a passage."""
     section_ids: list[int] = []
-    last_path: tuple[str, ...] | None = None
-    ordinal = 0
-    for passage in passages:
-        path = section_path(passage)
-        if path == last_path:
-            section_ids.append(section_ids[-1])
-            continue
-        row = (doc_id, ordinal, json.dumps(path, ensure_ascii=False))
-        section_ids.append(_returned_id(connection, "write_documents.insert_section", row))
-        last_path, ordinal = path, ordinal + 1
+    for ordinal, section in enumerate(detect_sections(passages)):
+        row = (doc_id, ordinal, json.dumps(section.heading_path, ensure_ascii=False))
+        section_id = _returned_id(connection, "write_documents.insert_section", row)
+        section_ids += [section_id] * (section.end - section.start)
     return section_ids
 
 

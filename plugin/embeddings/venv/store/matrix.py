@@ -8,10 +8,11 @@ resident int8 matrix at 100,000 vectors.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .int8 import INT8_MAX, quantise, query_scores, scale_of, top
 from .sql import query, query_on_table, quote_identifier
 
 if TYPE_CHECKING:
@@ -22,12 +23,11 @@ if TYPE_CHECKING:
     from ..types import Vectors
     from .connection import CorpusConnection
     from .generations import Generation
+    from .int8 import Codes
 
     Ids = npt.NDArray[np.int64]
-    Codes = npt.NDArray[np.int8]
     _Block = tuple[Ids, Vectors]
 
-INT8_MAX = 127
 RESCORE_OVERFETCH = 2
 _KNOWN_VEC0 = "v0.1."  # versions whose shadow tables are laid out as read here
 
@@ -63,12 +63,12 @@ def load_matrix(connection: CorpusConnection, generation: Generation) -> VectorM
         (float(np.abs(vectors).max(initial=0.0)) for _, vectors in _blocks(connection, generation)),
         default=0.0,
     )
-    scale = largest / INT8_MAX or 1.0
+    scale = scale_of(largest)
     codes = np.zeros((len(seqs), generation.fingerprint.dim), dtype=np.int8)
     for rowids, vectors in _blocks(connection, generation):
         places = np.searchsorted(seqs, rowids)
         logged = np.isin(rowids, seqs)
-        codes[places[logged]] = _quantise(vectors[logged], scale)
+        codes[places[logged]] = quantise(vectors[logged], scale)
     return VectorMatrix(generation, codes, seqs, text_ids, scale)
 
 
@@ -91,7 +91,7 @@ def refresh_matrix(connection: CorpusConnection, matrix: VectorMatrix) -> Vector
         return load_matrix(connection, generation)
     return VectorMatrix(
         generation,
-        np.concatenate([matrix.codes, _quantise(vectors, matrix.scale)]),
+        np.concatenate([matrix.codes, quantise(vectors, matrix.scale)]),
         np.concatenate([matrix.seqs, seqs]),
         np.concatenate([matrix.text_ids, text_ids]),
         matrix.scale,
@@ -118,31 +118,11 @@ def search_matrix(
     if not len(rows):
         return []
     vector = query_vector[0]
-    query_scale = float(np.abs(vector).max()) / INT8_MAX or 1.0
-    scores = _dot(codes, _quantise(vector[np.newaxis], query_scale))
-    best = rows[_top(scores, limit * RESCORE_OVERFETCH)]
+    scores = query_scores(codes, vector)
+    best = rows[top(scores, limit * RESCORE_OVERFETCH)]
     cosines = _vectors_one_by_one(connection, matrix.generation, matrix.seqs[best]) @ vector
     scored = zip(matrix.text_ids[best].tolist(), cosines.tolist(), strict=True)
     return sorted(scored, key=lambda entry: (-entry[1], entry[0]))[:limit]
-
-
-def _dot(codes: Codes, query_codes: Codes) -> npt.NDArray[np.float64]:
-    """Return the integer dot product of each row with the query, shape (n,)."""
-    import simsimd
-
-    distances = np.asarray(simsimd.cdist(query_codes, codes, "dot"))
-    return cast("npt.NDArray[np.float64]", distances.reshape(-1))
-
-
-def _top(scores: npt.NDArray[np.float64], n: int) -> npt.NDArray[np.intp]:
-    if n >= len(scores):
-        return np.arange(len(scores))
-    return np.argpartition(-scores, n)[:n]
-
-
-def _quantise(vectors: Vectors, scale: float) -> Codes:
-    codes: Codes = np.clip(np.rint(vectors / scale), -INT8_MAX, INT8_MAX).astype(np.int8)
-    return codes
 
 
 def _read_log(

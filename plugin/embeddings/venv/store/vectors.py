@@ -65,7 +65,7 @@ def add_vectors(
     passed over. Raises BadVectors before any write on a wrong shape, a zero or a non-finite row:
     vec0 would take a NaN and answer with no distance ever after.
     """
-    _check(vectors, (len(text_ids), generation.fingerprint.dim))
+    check_vectors(vectors, (len(text_ids), generation.fingerprint.dim))
     with atomic(connection):
         wanted = _without_vector(connection, generation, text_ids)
         first_seq = int(connection.fetch_all(query("write_vectors.last_seq"))[0][0]) + 1
@@ -153,7 +153,8 @@ def _without_vector(
     return {text_id: index for index, text_id in enumerate(text_ids) if text_id in wanted}
 
 
-def _check(vectors: Vectors, shape: tuple[int, int]) -> None:
+def check_vectors(vectors: Vectors, shape: tuple[int, int]) -> None:
+    """Raise BadVectors unless vectors have the shape and every row is finite and not zero."""
     if vectors.shape != shape:
         raise BadVectors(
             f"The model returned vectors of shape {vectors.shape} instead of {shape}.",
