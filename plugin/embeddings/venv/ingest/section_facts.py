@@ -13,6 +13,7 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ....contracts.errors import BadRequest
+from ..chunk.words import words_of
 from ..store.sections import SectionFacts
 from .stop_words import stop_words
 
@@ -65,7 +66,7 @@ def find_extractors(names: Sequence[str]) -> tuple[SectionExtractor, ...]:
 
 def describe(source: SectionSource, extractors: Sequence[SectionExtractor] = ()) -> SectionFacts:
     """Return the facts of a section; a plug-in that fails is logged and tells nothing."""
-    words = list(_words(source.text))
+    words = list(words_of(source.text))
     return SectionFacts(
         n_words=len(words),
         n_chars=len(source.text),
@@ -83,12 +84,6 @@ def keywords(words: Sequence[str], language: str | None) -> tuple[str, ...]:
     counted = Counter(word.lower() for word in words if _may_tell(word))
     kept = {word: n for word, n in counted.items() if word not in stopped}
     return tuple(sorted(kept, key=lambda word: -kept[word])[:N_KEYWORDS])
-
-
-def _words(text: str) -> Iterator[str]:
-    from icu4py.breakers import WordBreaker
-
-    return (part for part in WordBreaker(text, "") if any(map(str.isalnum, part)))
 
 
 def _may_tell(word: str) -> bool:

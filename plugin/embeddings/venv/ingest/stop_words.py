@@ -19,7 +19,7 @@ _LISTS = {
     "votre cette ces cet aux tout tous toute toutes aussi ainsi entre même très bien peut fait "
     "elle lui donc car où ou et",
     "es": "los las una unos unas del para por con sin sobre que como pero más este esta estos "
-    "estas ese esa esos esas son fue era han había ser estar está están hay sus nos les muy también "
+    "estas ese esa esos esas son fue era han había ser estar está están hay sus nos les también "
     "entre cuando donde quien porque desde hasta todo todos toda todas otro otra otros "
     "cada puede",
     "it": "gli del della dei delle degli dal dalla nel nella nei nelle sul sulla con per tra fra "
