@@ -7,7 +7,7 @@ Q ?=
 K ?= 5
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev setup-office oxt install demo search test test-office test-fast fuzz lint fmt types imports check bench cases samples screenshots picture lock clean
+.PHONY: help setup setup-dev setup-office oxt install demo search test test-office test-fast fuzz lint fmt types imports check bench evaluation cases samples screenshots picture lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -75,6 +75,9 @@ check: lint types imports test-fast ## what pre-commit runs
 
 bench: setup ## time the encoder on this machine
 	@$(PY) scripts/bench_embeddings.py
+
+evaluation: setup-dev ## measure all labelled sets and put the figures into the README (an hour and more)
+	@$(PY) scripts/update_results.py
 
 cases: setup ## read a folder of nasty files and judge what is found (default ../shared/cases)
 	@$(PY) scripts/run_cases.py

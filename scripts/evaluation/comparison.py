@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Choices:
     """What of a preset the caller decides: where the sets are, ways, how many questions.
 
-    Empty modes are the preset's own; max_queries -1 is the preset's own number, 0 asks all.
+    Empty modes and models are the preset's own; max_queries -1 is its own number, 0 asks all.
     """
 
     shared: Path
@@ -134,7 +134,7 @@ def wanted_of(preset: Preset, one: PresetSet, choices: Choices) -> Wanted:
     return Wanted(
         data=data,
         queries=choices.shared / one.queries if one.queries else None,
-        ways=make_ways(choices.modes or preset.modes, models=choices.models),
+        ways=make_ways(choices.modes or preset.modes, models=choices.models or preset.models),
         asking=Asking(choices.k, choices.is_deep, one.is_inside),
         n_known_items=one.n_known_items,
         max_queries=max_queries,

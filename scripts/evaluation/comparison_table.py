@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from evaluation.table import abbreviated, interval, short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from evaluation.comparison import Comparison, Line, Verdict
 
@@ -19,6 +19,7 @@ MAX_COLUMNS = 120
 _MARKS = {True: "ok", False: "BELOW", None: "(other questions)"}
 _SET_CHARS, _WAY_CHARS = 21, 9
 _LEFT_OUT = "R@100"
+_WAY_WORDS = {"hybrid": "both legs", "fts": "keywords", "vec": "meaning"}
 
 
 def comparison_lines(comparison: Comparison) -> Iterator[str]:
@@ -66,26 +67,28 @@ def _bar(verdict: Verdict) -> str:
     return f"{short(verdict.baseline)} {_MARKS[verdict.passed]}"
 
 
-def markdown_lines(comparison: Comparison) -> Iterator[str]:
-    """Yield a Markdown table: a row a set, a column a way, each with the figure to beat."""
-    ways = list(dict.fromkeys(line.way for line in comparison.lines))
-    yield "| set | questions | measure | " + " | ".join(ways) + " |"
+def markdown_lines(lines: Sequence[Line]) -> Iterator[str]:
+    """Yield a Markdown table: a row a set, a column a way, in brackets the figure to beat.
+
+    A figure that reaches the one to beat is bold.
+    """
+    ways = list(dict.fromkeys(line.way for line in lines))
+    heads = [_WAY_WORDS.get(way, way) for way in ways]
+    yield "| set | questions | measure | " + " | ".join(heads) + " |"
     yield "|---" * (3 + len(ways)) + "|"
-    for (_, set_name), found in groupby(
-        comparison.lines, key=lambda line: (line.preset, line.set_name)
-    ):
-        lines = {line.way: line for line in found}
-        any_line = next(iter(lines.values()))
-        measure = _told_measure(lines)
-        cells = [_cell(lines[way], measure) if way in lines else "" for way in ways]
-        row = [set_name, str(any_line.n_queries), measure.replace("RR@", "MRR@"), *cells]
+    for set_name, found in groupby(lines, key=lambda line: line.set_name):
+        by_way = {line.way: line for line in found}
+        measure = _told_measure(by_way)
+        cells = [_cell(by_way[way], measure) if way in by_way else "" for way in ways]
+        n_queries = str(next(iter(by_way.values())).n_queries)
+        row = [set_name, n_queries, measure.replace("RR@", "MRR@"), *cells]
         yield "| " + " | ".join(row) + " |"
 
 
-def _told_measure(lines: dict[str, Line]) -> str:
+def _told_measure(by_way: dict[str, Line]) -> str:
     """Return the measure that the figures to beat are in, else the first."""
-    barred = (verdict.measure for line in lines.values() for verdict in line.verdicts)
-    return next(barred, next(iter(next(iter(lines.values())).measures)))
+    barred = (verdict.measure for line in by_way.values() for verdict in line.verdicts)
+    return next(barred, next(iter(next(iter(by_way.values())).measures)))
 
 
 def _cell(line: Line, measure: str) -> str:

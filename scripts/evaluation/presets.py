@@ -51,13 +51,17 @@ class PresetSet:
 
 @dataclass(frozen=True)
 class Preset:
-    """A named evaluation of several sets; max_queries 0 asks all questions of each."""
+    """A named evaluation of several sets; max_queries 0 asks all questions of each.
+
+    Without models the search's own choice is measured.
+    """
 
     name: str
     title: str
     sets: tuple[PresetSet, ...]
     modes: tuple[SearchMode, ...]
     max_queries: int = 0
+    models: tuple[str, ...] = ()
 
 
 def read_presets(path: Path = PRESETS_PATH) -> dict[str, Preset]:
@@ -71,6 +75,7 @@ def read_presets(path: Path = PRESETS_PATH) -> dict[str, Preset]:
             tuple(sets[set_name] for set_name in table["sets"]),
             tuple(SearchMode(mode) for mode in table["modes"]),
             table.get("max_queries", 0),
+            tuple(table.get("models", ())),
         )
         for name, table in content["preset"].items()
     }

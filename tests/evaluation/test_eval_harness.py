@@ -15,7 +15,7 @@ import pytest
 
 from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "eval_folder_search_routing.py"
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 DOCUMENTS = {
     "leave": ("Parental leave", "Parents of a newborn child stay at home for fourteen weeks."),
@@ -44,9 +44,11 @@ QUESTIONS = (
 )
 
 
-def run_harness(*arguments: str, cache: Path) -> subprocess.CompletedProcess[str]:
+def run_harness(
+    *arguments: str, cache: Path, script: str = "eval_folder_search_routing.py"
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, str(SCRIPT), *arguments, "--venv", sys.prefix],
+        [sys.executable, str(SCRIPTS / script), *arguments, "--venv", sys.prefix],
         capture_output=True,
         text=True,
         check=False,
@@ -198,3 +200,25 @@ def test_what_cannot_be_measured_is_told_in_one_line(
     assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
+
+
+def test_figures_are_published_between_marks_of_the_readme(
+    tiny: Path, cache: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(tiny, tmp_path / "retrieval" / "cranfield")
+    readme, results = tmp_path / "README.md", tmp_path / "results.json"
+    readme.write_text("Before\n<!-- results: begin -->\n<!-- results: end -->\nAfter\n")
+    places = ("--readme", str(readme), "--results", str(results), "--shared", str(tmp_path))
+    words = ("--preset", "english", "--shallow", *places)
+    done = run_harness(*words, cache=cache, script="update_results.py")
+    assert done.returncode == 0, done.stderr
+    first = readme.read_text(encoding="utf-8")
+    assert "| cranfield | 8 | nDCG@10 | **" in first
+    assert f"{EMBEDDED_ENGLISH_MODEL_ID}; 20" in first
+    assert "`eval_folder_search_routing.py --preset english --shallow`" in first
+    assert first.startswith("Before\n")
+    assert first.endswith("After\n")
+    # Where no set is, the figures stay.
+    away = (*words[:-1], str(tmp_path / "away"))
+    assert run_harness(*away, cache=cache, script="update_results.py").returncode == 2
+    assert readme.read_text(encoding="utf-8") == first

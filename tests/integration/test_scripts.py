@@ -23,6 +23,7 @@ SCRIPTS = (
     "extract_passages.py",
     "run_cases.py",
     "eval_folder_search_routing.py",
+    "update_results.py",
 )
 
 

@@ -42,8 +42,8 @@ def test_the_table_says_what_passes_and_fits_a_terminal() -> None:
 
 
 def test_the_markdown_table_has_a_row_a_set_and_a_column_a_way() -> None:
-    head, rule, cranfield, scifact = markdown_lines(COMPARISON)
-    assert head == "| set | questions | measure | fts | hybrid |"
+    head, rule, cranfield, scifact = markdown_lines(COMPARISON.lines)
+    assert head == "| set | questions | measure | keywords | both legs |"
     assert rule == "|---|---|---|---|---|"
     assert cranfield == "| cranfield | 225 | nDCG@10 | **.373** (.369) | .410 (.430) |"
     assert scifact == "| scifact | 225 | nDCG@10 | .700 (.687 on other questions) |  |"
