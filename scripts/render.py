@@ -103,7 +103,8 @@ def hit_lines(rank: int, hit: Hit) -> List[str]:
         lines.append(f"    {dim}{printable(also_in_line(hit))}{plain}")
     if hit.trace:
         legs = ", ".join(f"{t.leg.value} #{t.rank} {t.score:.3f}" for t in hit.trace)
-        lines.append(f"    {dim}score {hit.score:.4f}: {legs}{plain}")
+        reranked = "" if hit.rerank_score is None else f", reranker {hit.rerank_score:.2f}"
+        lines.append(f"    {dim}score {hit.score:.4f}: {legs}{reranked}{plain}")
     return lines
 
 

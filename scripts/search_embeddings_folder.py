@@ -12,9 +12,21 @@ from typing import List, Optional
 
 from cli import EXIT_OK, UsageParser, need_words, print_json, run_cli
 from render import result_lines
-from session import add_worker_options, with_next_command, worker_session
+from session import (
+    add_worker_options,
+    download_with_bar,
+    with_next_command,
+    worker_session,
+)
 
-from plugin.contracts.search import DEFAULT_K, SearchMode, SearchRequest
+from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID
+from plugin.contracts.search import (
+    DEFAULT_K,
+    DEFAULT_RERANK_BUDGET_MS,
+    RerankChoice,
+    SearchMode,
+    SearchRequest,
+)
 from plugin.contracts.wire import to_plain
 
 
@@ -29,8 +41,13 @@ def main(argv: Optional[List[str]] = None) -> int:
         explain=options.explain,
         model_id=options.model,
         all_versions=options.all_versions,
+        rerank=RerankChoice(options.rerank, options.rerank_budget_ms),
+        mmr_lambda=options.mmr,
+        n_per_file=options.per_file,
     )
     with with_next_command(request.folder), worker_session(options.venv) as client:
+        if options.download_reranker:
+            download_with_bar(client, options.rerank or DEFAULT_RERANK_MODEL_ID)
         result = client.search(request)
     if options.json:
         print_json(to_plain(result))
@@ -62,8 +79,41 @@ def _parser() -> argparse.ArgumentParser:
         help="each copy and version of a file as a hit of its own",
     )
     parser.add_argument("--explain", action="store_true", help="ranks and scores of each leg")
+    _add_order_options(parser)
     add_worker_options(parser)
     return parser
+
+
+def _add_order_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rerank",
+        nargs="?",
+        default="",
+        const=DEFAULT_RERANK_MODEL_ID,
+        metavar="MODEL",
+        help="have a cross-encoder read the best hits again: a Hugging Face id or a folder "
+        f"(alone, behind the query: {DEFAULT_RERANK_MODEL_ID})",
+    )
+    parser.add_argument(
+        "--rerank-budget-ms",
+        type=int,
+        default=DEFAULT_RERANK_BUDGET_MS,
+        metavar="MS",
+        help=f"how long it may read (default: {DEFAULT_RERANK_BUDGET_MS})",
+    )
+    parser.add_argument(
+        "--download-reranker", action="store_true", help="fetch the reranker's model first"
+    )
+    parser.add_argument(
+        "--mmr",
+        type=float,
+        default=1.0,
+        metavar="LAMBDA",
+        help="put unlike hits next to each other: 1 (default) is relevance alone, 0.7 a little",
+    )
+    parser.add_argument(
+        "--per-file", type=int, default=1, metavar="N", help="hits of one file (default: 1)"
+    )
 
 
 if __name__ == "__main__":

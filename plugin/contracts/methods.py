@@ -12,7 +12,7 @@ from .corpus import DEFAULT_RULES, CorpusStatus, FolderRules, ModelChoice
 from .maintain import MaintainProgress, MaintainReport, MaintainRequest
 from .search import SearchRequest, SearchResult
 
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 
 
 class Lane(str, Enum):

@@ -1,4 +1,4 @@
-"""The embedding models that are known by name: data, not code."""
+"""The embedding models and rerankers that are known by name: data, not code."""
 
 from dataclasses import dataclass
 from typing import Dict
@@ -7,6 +7,7 @@ DEFAULT_MODEL_ID = "intfloat/multilingual-e5-small"
 EMBEDDED_ENGLISH_MODEL_ID = "sentence-transformers/all-MiniLM-L6-v2"
 NO_MODEL_ID = "none"
 """Asked for in place of a model: keyword search alone."""
+DEFAULT_RERANK_MODEL_ID = "cross-encoder/ms-marco-MiniLM-L-6-v2"
 
 
 @dataclass(frozen=True)
@@ -64,3 +65,29 @@ _CARDS = (
 )
 
 MODEL_CARDS: Dict[str, ModelCard] = {card.model_id: card for card in _CARDS}
+
+
+@dataclass(frozen=True)
+class RerankerCard:
+    """What must be known of a cross-encoder; max_tokens counts query, text and special tokens."""
+
+    model_id: str
+    max_tokens: int
+    licence: str = ""
+    languages: str = ""
+
+
+# Sources: the models' own cards and configurations on their hub.
+_RERANKER_CARDS = (
+    RerankerCard(
+        DEFAULT_RERANK_MODEL_ID, max_tokens=512, licence="Apache-2.0", languages="English"
+    ),
+    RerankerCard(
+        "BAAI/bge-reranker-v2-m3",
+        max_tokens=8192,
+        licence="Apache-2.0",
+        languages="100 languages",
+    ),
+)
+
+RERANKER_CARDS: Dict[str, RerankerCard] = {card.model_id: card for card in _RERANKER_CARDS}

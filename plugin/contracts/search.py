@@ -9,6 +9,8 @@ from .corpus import DEFAULT_RULES, Coverage, FolderRules, ModelChoice
 DEFAULT_K = 10
 MAX_K = 200
 MAX_PASSAGE_CHARS = 20_000
+MAX_N_PER_FILE = 4
+DEFAULT_RERANK_BUDGET_MS = 500
 
 
 class Leg(str, Enum):
@@ -45,11 +47,27 @@ class Span:
 
 
 @dataclass(frozen=True)
+class RerankChoice:
+    """The cross-encoder that reorders the best hits, and how long it may take; "" is none.
+
+    model_id is a hub's name or a folder. Loading it for the first time is not counted.
+    """
+
+    model_id: str = ""
+    budget_ms: int = DEFAULT_RERANK_BUDGET_MS
+
+
+NO_RERANKER = RerankChoice()
+
+
+@dataclass(frozen=True)
 class SearchRequest:
     """One query against one folder's corpus; with_passage fills in a hit's whole passage.
 
     extensions ((".odt", ".docx")) leaves out files with others; none allows all. Copies and
-    versions of one document make one hit; with all_versions each file makes its own.
+    versions of one document make one hit; with all_versions each file makes its own. mmr_lambda
+    from 0 to 1 weighs a hit's relevance against its likeness to the hits before it; 1 is
+    relevance alone. n_per_file, 1 to 4, is how many passages of one file may be hits.
     """
 
     folder: str
@@ -62,6 +80,9 @@ class SearchRequest:
     extensions: Tuple[str, ...] = ()
     rules: FolderRules = DEFAULT_RULES
     all_versions: bool = False
+    rerank: RerankChoice = NO_RERANKER
+    mmr_lambda: float = 1.0
+    n_per_file: int = 1
 
 
 @dataclass(frozen=True)
@@ -86,6 +107,8 @@ class AlsoIn:
 class Hit:
     """A passage that answers, best per file; location_text is for people, location for machines.
 
+    score is fusion's: after a rerank the hits are in another order. rerank_score is filled for a
+    request to explain: the cross-encoder's logit, None where it did not read the hit.
     also_in are the found copies and versions of the file, which make no hits of their own.
     The four fields from passage on are filled for a request with_passage: the passage's text, of
     a long one 20,000 characters around the match; all matches in it; what it is (a value of
@@ -113,6 +136,7 @@ class Hit:
     kind: str = ""
     heading_level: int = 0
     also_in: Tuple[AlsoIn, ...] = ()
+    rerank_score: Optional[float] = None
 
 
 @dataclass(frozen=True)

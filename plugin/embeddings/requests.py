@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Tuple
 
 from ..contracts.corpus import FolderRules, IndexPlace
 from ..contracts.maintain import MaintainRequest
+from ..contracts.search import NO_RERANKER, RerankChoice
 
 if TYPE_CHECKING:
     from ..contracts.methods import DiagnoseRequest, StatusRequest
@@ -30,9 +31,17 @@ def folder_rules(settings: Settings) -> FolderRules:
 
 
 def search_request(request: SearchRequest, settings: Settings) -> SearchRequest:
-    """Return the search by the settings' rules, and by their model where it names none."""
+    """Return the search by the settings' rules, and by their models where it names none."""
     model_id = request.model_id or settings.embedding_model
-    return replace(request, rules=folder_rules(settings), model_id=model_id)
+    rerank = request.rerank if request.rerank.model_id else rerank_choice(settings)
+    return replace(request, rules=folder_rules(settings), model_id=model_id, rerank=rerank)
+
+
+def rerank_choice(settings: Settings) -> RerankChoice:
+    """Return the settings' reranker, or none where it is turned off."""
+    if not settings.folder_rerank_enabled:
+        return NO_RERANKER
+    return RerankChoice(settings.folder_rerank_model)
 
 
 def status_request(request: StatusRequest, settings: Settings) -> StatusRequest:

@@ -11,11 +11,10 @@ from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Dict, Final, Mapping, Tuple, Union
 
-from ..contracts.models import DEFAULT_MODEL_ID
+from ..contracts.models import DEFAULT_MODEL_ID, DEFAULT_RERANK_MODEL_ID
 
 SettingValue = Union[str, bool, int, Tuple[str, ...]]
 
-DEFAULT_RERANK_MODEL_ID: Final = "cross-encoder/ms-marco-MiniLM-L-6-v2"
 DEFAULT_MAX_FILE_MB: Final = 256
 MAX_FILE_MB_LIMITS: Final = (1, 4096)
 
@@ -93,5 +92,6 @@ def _within_limits(settings: Settings) -> Settings:
         settings,
         folder_search_mode=mode if mode in modes else FolderSearchMode.OFF.value,
         embedding_model=settings.embedding_model.strip() or DEFAULT_MODEL_ID,
+        folder_rerank_model=settings.folder_rerank_model.strip() or DEFAULT_RERANK_MODEL_ID,
         max_file_mb=min(max_file_mb, most),
     )

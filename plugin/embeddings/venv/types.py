@@ -11,11 +11,14 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ...contracts.models import ModelCard
+    from ...contracts.models import ModelCard, RerankerCard
     from ...contracts.search import Leg
 
 Vectors = npt.NDArray[np.float32]
 """Rows are L2-normalised embeddings: shape (n, dim), float32."""
+
+Scores = npt.NDArray[np.float32]
+"""One number a text: shape (n,), float32, higher is better."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class Candidate:
     ranks: dict[Leg, int] = field(default_factory=dict)
     scores: dict[Leg, float] = field(default_factory=dict)
     fused_score: float = 0.0
+    rerank_score: float | None = None  # a cross-encoder's logit, None where it was not asked
 
 
 class Encoder(Protocol):
@@ -79,3 +83,24 @@ class Encoder(Protocol):
 
         indices point into texts. on_batch may raise Interrupted to stop between batches.
         """
+
+
+class Reranker(Protocol):
+    """Reads a query together with a text; loaded once, lazily, and kept."""
+
+    @property
+    def card(self) -> RerankerCard:
+        """The model's card, with the window it really has."""
+
+    def score(self, query: str, texts: Sequence[str]) -> Scores:
+        """Return one logit a text. Raises BadVectors when they cannot be computed."""
+
+
+class Rerankers(Protocol):
+    """Finds rerankers; card is cheap, get loads. Both raise ModelNotFound."""
+
+    def card(self, model_id: str) -> RerankerCard:
+        """Return the card of the model that model_id names, loading nothing."""
+
+    def get(self, model_id: str) -> Reranker:
+        """Return the loaded reranker. Raises PackageMissing and BadVectors, too."""

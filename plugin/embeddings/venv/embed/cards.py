@@ -50,7 +50,7 @@ def read_card(model_id: str, folder: Path) -> ModelCard:
     return ModelCard(
         model_id,
         dim=_dim(folder),
-        max_tokens=_window_tokens(folder),
+        max_tokens=window_tokens(folder),
         query_prompt=query_prompt,
         document_prompt=document_prompt,
     )
@@ -76,7 +76,8 @@ def _n_pooling_modes(config: dict[str, object]) -> int:
     return max(1, flags.count(True))
 
 
-def _window_tokens(folder: Path) -> int:
+def window_tokens(folder: Path) -> int:
+    """Return how many tokens the model in folder reads at once, special ones included."""
     own = _number(read_json(folder / "sentence_bert_config.json"), "max_seq_length")
     if own:
         return own

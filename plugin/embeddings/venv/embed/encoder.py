@@ -48,13 +48,20 @@ class TorchEncoder:
     it returns cannot be used. A query starts at once; document batches wait while one is about.
     """
 
-    def __init__(self, located: LocatedModel, *, device: str = "", budget_tokens: int = 0) -> None:
+    def __init__(
+        self,
+        located: LocatedModel,
+        *,
+        device: str = "",
+        budget_tokens: int = 0,
+        gate: PriorityGate | None = None,
+    ) -> None:
         self._model = TokenModel(located, device or choose_device().device)
         self._revision = located.revision
         card = located.card
         self._query_frame = self._model.frame(card.query_prompt)
         self._document_frame = self._model.frame(card.document_prompt)
-        self._gate = PriorityGate()
+        self._gate = gate or PriorityGate()
         on_cpu = self._model.device == "cpu"
         self._budget_tokens = budget_tokens or (CPU_BUDGET_TOKENS if on_cpu else GPU_BUDGET_TOKENS)
         self._lanes: BatchLanes[Vectors] = BatchLanes(thread_cap() if on_cpu else 1, _one_thread)

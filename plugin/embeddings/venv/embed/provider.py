@@ -12,6 +12,7 @@ from ....contracts.corpus import ModelChoice
 from ....contracts.errors import ModelNotFound
 from .encoder import TorchEncoder
 from .locate import locate_model
+from .priority import PriorityGate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +27,7 @@ class EncoderProvider:
     """Hands out encoders; both lanes ask it, from their own threads."""
 
     def __init__(self) -> None:
+        self.gate = PriorityGate()  # whoever answers a query may hold document batches back
         self._lock = threading.Lock()
         self._loaded: dict[tuple[Path, str], TorchEncoder] = {}
 
@@ -51,7 +53,7 @@ class EncoderProvider:
         with self._lock:
             key = _key(located)
             if key not in self._loaded:
-                self._loaded[key] = TorchEncoder(located)
+                self._loaded[key] = TorchEncoder(located, gate=self.gate)
                 while len(self._loaded) > MAX_LOADED:
                     del self._loaded[next(iter(self._loaded))]
             return self._loaded[key]

@@ -27,12 +27,14 @@ if TYPE_CHECKING:
         DownloadRequest,
         StatusRequest,
     )
+    from ....contracts.models import RerankerCard
     from ....contracts.search import SearchRequest, SearchResult
     from ....scripting.serve import CallContext, Handler
     from ..embed.provider import EncoderProvider
+    from ..embed.reranker_provider import RerankerProvider
     from ..extract.legacy.converter import Converter
     from ..search.corpora import Corpora
-    from ..types import Encoder
+    from ..types import Encoder, Reranker
 
 LOAD_S = 600.0
 """How long loading a model may take: importing torch from a cold, busy disk takes a minute."""
@@ -44,6 +46,7 @@ class Handlers:
     def __init__(self) -> None:
         self._lock = Lock()  # both lanes ask for what is made on first use
         self._made_encoders: EncoderProvider | None = None
+        self._made_rerankers: RerankerProvider | None = None
         self._made_corpora: Corpora | None = None
         self._made_converter: Converter | None = None
 
@@ -96,6 +99,7 @@ class Handlers:
             corpora=self._corpora(),
             encoders=_PatientEncoders(self._encoders(), context),
             check=context.check,
+            rerankers=_PatientRerankers(self._rerankers(), context),
         )
 
     def download(self, request: DownloadRequest, context: CallContext) -> ModelChoice:
@@ -131,6 +135,15 @@ class Handlers:
                 self._made_encoders = EncoderProvider()
             return self._made_encoders
 
+    def _rerankers(self) -> RerankerProvider:
+        from ..embed.reranker_provider import RerankerProvider
+
+        gate = self._encoders().gate
+        with self._lock:
+            if self._made_rerankers is None:
+                self._made_rerankers = RerankerProvider(gate)
+            return self._made_rerankers
+
     def _corpora(self) -> Corpora:
         from ..search.corpora import Corpora
 
@@ -161,6 +174,21 @@ class _PatientEncoders:
     def get(self, model_id: str) -> Encoder:
         with self._context.quiet_section(LOAD_S):
             return self._encoders.get(model_id)
+
+
+class _PatientRerankers:
+    """The rerankers for one call, which counts as alive while one loads."""
+
+    def __init__(self, rerankers: RerankerProvider, context: CallContext) -> None:
+        self._rerankers = rerankers
+        self._context = context
+
+    def card(self, model_id: str) -> RerankerCard:
+        return self._rerankers.card(model_id)
+
+    def get(self, model_id: str) -> Reranker:
+        with self._context.quiet_section(LOAD_S):
+            return self._rerankers.get(model_id)
 
 
 def _device() -> tuple[str, str]:

@@ -10,7 +10,7 @@ import unicodedata
 
 from ....contracts.models import MODEL_CARDS
 
-_ENGLISH = "English"
+ENGLISH = "English"
 FULL_WEIGHT = 1.0
 OTHER_LATIN_WEIGHT = 0.2
 OTHER_SCRIPT_WEIGHT = 0.1
@@ -45,7 +45,12 @@ def dense_weight(model_id: str, query: str) -> float:
     Models without a card are taken to know the language, as their users chose them by hand.
     """
     card = MODEL_CARDS.get(model_id)
-    if card is None or card.languages != _ENGLISH:
+    return language_weight(card.languages if card else "", query)
+
+
+def language_weight(languages: str, query: str) -> float:
+    """Return how far a model with a card's languages may speak for query: 1 where it knows it."""
+    if languages != ENGLISH:
         return FULL_WEIGHT
     letters = [character for character in query if character.isalpha()]
     if not letters:

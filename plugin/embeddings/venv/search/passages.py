@@ -6,7 +6,9 @@ file that is gone gives no hit, one that has changed is marked stale.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -15,17 +17,20 @@ from ....documents.passages import PassageKind
 from ..analysis.matches import find_spans
 from ..store.lookup import read_documents, read_passages, text_after
 from .copies import FoundFile, group_copies
+from .diversity import limit_per_file
 from .snippets import MAX_SNIPPET_CHARS, make_snippet, window_around
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..analysis.terms import QueryTerm
     from ..store.connection import CorpusConnection
     from ..store.lookup import DocumentRow, PassageRow
     from ..types import Candidate
     from .candidates import RankedPassage, RankedPassages
+
+    _There = list[tuple[FoundFile, os.stat_result]]
 
 _MIN_PREFIX_CHARS = 3
 _NS_PER_S = 1e9
@@ -49,30 +54,55 @@ class HitRequest:
     left_out: Callable[[str], bool] = field(default=lambda _path: False)
     with_passage: bool = False
     all_versions: bool = False
+    n_per_file: int = 1
 
 
 def make_hits(
     connection: CorpusConnection, ranked: RankedPassages, wanted: HitRequest
 ) -> tuple[Hit, ...]:
-    """Return at most k hits in the order of their best passages.
+    """Return at most k hits in the order of the passages, n_per_file a file.
 
-    A file gives one hit, and so do copies and versions of it unless all of them are wanted.
+    Copies and versions of a file give no hits of their own unless all of them are wanted.
     """
-    best = _best_of_files(ranked.passages)
+    passages = limit_per_file(ranked.passages, wanted.n_per_file)
+    n_of_file = Counter(passage.doc_id for passage in passages)
     hits: list[Hit] = []
-    for group in _groups(connection, best, wanted):
-        if len(hits) >= wanted.k:
-            break
-        there = _still_there(group, wanted)
+    for passage, there in islice(_shown_passages(connection, passages, wanted), wanted.k):
+        (file, stat), *others = there
+        row = _with_text_below(connection, passage.passage_id, wanted.excluded)
+        n_more = ranked.n_found_in_file[passage.doc_id] - n_of_file[passage.doc_id]
+        also_in = tuple(_also_in(copy.document, stat, wanted) for copy, stat in others)
+        hits.append(_hit(_Shown(file.document, row, passage, stat, n_more, also_in), wanted))
+    return tuple(hits)
+
+
+def _shown_passages(
+    connection: CorpusConnection, passages: Sequence[RankedPassage], wanted: HitRequest
+) -> Iterator[tuple[RankedPassage, _There]]:
+    """Yield what becomes a hit, with the files of its group that are still there, its own first.
+
+    The group's place is that of its best file, whichever of its files is shown.
+    """
+    best = _best_of_files(passages)
+    groups = _groups(connection, best, wanted)
+    group_of = {file.document.doc_id: group for group in groups for file in group}
+    seen: dict[int, _There] = {}
+    for passage in passages:
+        group = group_of.get(passage.doc_id)
+        if group is None:  # left out
+            continue
+        key = group[0].document.doc_id
+        is_new = key not in seen
+        if is_new:
+            seen[key] = _still_there(group, wanted)
+        there = seen[key]
         if not there:
             continue
-        (shown, stat), *others = there
-        doc_id = shown.document.doc_id
-        row = _with_text_below(connection, best[doc_id].passage_id, wanted.excluded)
-        n_more = ranked.n_found_in_file[doc_id] - 1
-        also_in = tuple(_also_in(file.document, stat, wanted) for file, stat in others)
-        hits.append(_hit(_Shown(shown.document, row, best[doc_id], stat, n_more, also_in), wanted))
-    return tuple(hits)
+        shown_id = there[0][0].document.doc_id
+        if is_new:
+            yield best[shown_id], there
+        elif passage.doc_id == shown_id and passage is not best[shown_id]:
+            yield passage, there
 
 
 def _groups(
@@ -89,9 +119,7 @@ def _groups(
     return group_copies(connection, files)
 
 
-def _still_there(
-    group: Sequence[FoundFile], wanted: HitRequest
-) -> list[tuple[FoundFile, os.stat_result]]:
+def _still_there(group: Sequence[FoundFile], wanted: HitRequest) -> _There:
     looked_at = ((file, _stat(wanted.folder / file.document.path)) for file in group)
     return [(file, stat) for file, stat in looked_at if stat is not None]
 
@@ -139,6 +167,7 @@ def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
         n_more_in_file=shown.n_more_in_file,
         trace=_trace(candidate) if wanted.explain else (),
         also_in=shown.also_in,
+        rerank_score=candidate.rerank_score if wanted.explain else None,
     )
     return _with_passage(hit, row, place, wanted) if wanted.with_passage else hit
 

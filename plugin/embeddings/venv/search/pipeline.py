@@ -13,22 +13,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
-from ....contracts.errors import BadRequest, CorpusBusy, CorpusCorrupt
+from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.models import NO_MODEL_ID
-from ....contracts.search import MAX_K, AnswerStatus, Leg, SearchMode, SearchResult
+from ....contracts.search import AnswerStatus, Leg, SearchMode, SearchResult
 from ..store.generations import active_generation
 from ..store.lexical import telling_terms
 from ..store.location import search_location
 from ..store.lock import is_being_written
+from .bounds import check_bounds
 from .candidates import rank_passages
 from .corpora import is_unchanged
 from .coverage import NOTHING_COVERED, empty_answer, stale_notes
+from .diversity import diversify
 from .language_fit import dense_weight
 from .legs import LegResult, dense_leg, lexical_leg
 from .passages import HitRequest, make_hits
 from .pool import DENSE_OVERFETCH, LEXICAL_OVERFETCH
 from .query import parse_query
 from .query_vector import dense_generation, encode_query, wait_for_vector
+from .rerank import rerank
 from .running import RunningSearch
 from .scope import resolve_scope
 
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from ..store.connection import CorpusConnection
     from ..store.generations import Generation
     from ..store.scope import Scope
+    from ..types import Rerankers
     from .corpora import Corpora, OpenCorpus
     from .coverage import Encoders
 
@@ -56,25 +60,26 @@ class _Found:
 
 
 def run_search(
-    request: SearchRequest, *, corpora: Corpora, encoders: Encoders, check: Callable[[], None]
+    request: SearchRequest,
+    *,
+    corpora: Corpora,
+    encoders: Encoders,
+    check: Callable[[], None],
+    rerankers: Rerankers | None = None,
 ) -> SearchResult:
     """Return the answer to one request; a query never fails because of what it contains.
 
     check is called between steps and may raise Interrupted. Raises BadRequest for a blank query,
-    a k out of bounds or a folder that cannot be listed, CorpusCorrupt for a damaged corpus,
+    a number out of bounds or a folder that cannot be listed, CorpusCorrupt for a damaged corpus,
     SchemaTooNew for a later version's. A leg that cannot run is told in notes.
     """
     started_s = time.monotonic()
-    if not 1 <= request.k <= MAX_K:
-        raise BadRequest(
-            f"The number of hits must be 1 to {MAX_K}, not {request.k}.",
-            hint="Leave it out for 10.",
-        )
+    check_bounds(request)
     parsed = parse_query(request.query, within=request.extensions)
     corpora.listings.get(
         request.folder, exclude=request.rules.exclude
     )  # a folder that cannot be listed is refused first
-    search = RunningSearch(request, parsed, encoders, check, corpora.listings, started_s)
+    search = RunningSearch(request, parsed, encoders, check, corpora.listings, started_s, rerankers)
     location = search_location(Path(request.folder), request.rules.index_place)
     found = _search_corpus(search, corpora, location.db_path, location.folder)
     result = _answer(search, found, location.db_path)
@@ -124,6 +129,8 @@ def _find(
     weights = _weights(results, generation, search.parsed.text)
     ranked = rank_passages(connection, results, weights, pool=search.pool)
     search.check()
+    ranked = rerank(search, connection, ranked, results)
+    ranked = diversify(search, corpus, active, ranked)
     hits = make_hits(connection, ranked, _hit_request(search, connection, folder))
     legs = tuple(result.leg for result in results)
     coverage = corpus.coverage(active, search.list_since, search.started_s)
@@ -185,6 +192,7 @@ def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Pa
         left_out=search.list_since(None).leaves_out,
         with_passage=search.request.with_passage,
         all_versions=search.request.all_versions,
+        n_per_file=search.request.n_per_file,
     )
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ....contracts.search import SearchRequest
     from ....documents.listing import FolderListing
+    from ..types import Rerankers
     from .coverage import Encoders
     from .listings import Listings
     from .query import ParsedQuery
@@ -31,6 +32,7 @@ class RunningSearch:
     check: Callable[[], None]
     listings: Listings
     started_s: float
+    rerankers: Rerankers | None = None
     notes: list[str] = field(default_factory=list)
     why_nothing: str = ""
 

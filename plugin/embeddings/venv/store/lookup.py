@@ -110,3 +110,9 @@ def read_documents(connection: CorpusConnection, doc_ids: Iterable[int]) -> dict
     """Return doc_id -> row for those of doc_ids that are there."""
     rows = connection.fetch_all(query("read_lookup.documents"), (json.dumps(list(doc_ids)),))
     return {row[0]: DocumentRow(*row) for row in rows}
+
+
+def read_languages(connection: CorpusConnection, doc_ids: Iterable[int]) -> dict[int, str]:
+    """Return doc_id -> the document's language (BCP-47), "" where it is unknown."""
+    rows = connection.fetch_all(query("read_lookup.languages"), (json.dumps(list(doc_ids)),))
+    return {row[0]: row[1] or "" for row in rows}

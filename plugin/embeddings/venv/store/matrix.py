@@ -16,7 +16,7 @@ from .int8 import INT8_MAX, quantise, query_scores, scale_of, top
 from .sql import query, query_on_table, quote_identifier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
@@ -123,6 +123,15 @@ def search_matrix(
     cosines = _vectors_one_by_one(connection, matrix.generation, matrix.seqs[best]) @ vector
     scored = zip(matrix.text_ids[best].tolist(), cosines.tolist(), strict=True)
     return sorted(scored, key=lambda entry: (-entry[1], entry[0]))[:limit]
+
+
+def vectors_of_texts(
+    connection: CorpusConnection, matrix: VectorMatrix, text_ids: Sequence[int]
+) -> dict[int, Vectors]:
+    """Return text_id -> its float32 vector, shape (dim,), for those of text_ids that have one."""
+    rows = np.flatnonzero(np.isin(matrix.text_ids, np.array(text_ids, dtype=np.int64)))
+    vectors = _vectors_one_by_one(connection, matrix.generation, matrix.seqs[rows])
+    return dict(zip(matrix.text_ids[rows].tolist(), vectors, strict=True))
 
 
 def _read_log(

@@ -31,5 +31,9 @@ ORDER BY d.path, p.para_index;
 SELECT d.doc_id, d.path, d.title, d.size_bytes, d.mtime_ns
 FROM json_each(?) wanted CROSS JOIN documents d ON d.doc_id = wanted.value;
 
+-- name: languages
+SELECT d.doc_id, d.language
+FROM json_each(?) wanted CROSS JOIN documents d ON d.doc_id = wanted.value;
+
 -- name: stamps
 SELECT path, size_bytes, mtime_ns, state FROM documents;

@@ -1,0 +1,238 @@
+"""A cross-encoder that reads a query together with each text and says how well the text answers.
+
+Owns: finding one on disk (a folder, or the local cache, never a download), its card, loading and
+scoring. Does not own: what is scored and what its scores change (search.rerank).
+Source: Nogueira and Cho, "Passage Re-ranking with BERT", 2019, arXiv:1901.04085.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
+from ....contracts.models import RERANKER_CARDS, RerankerCard
+from .cards import window_tokens
+from .device import choose_device, import_torch, thread_cap
+from .hub_cache import find_in_cache
+from .lanes import BatchLanes
+from .model_files import CONFIG, missing_parts, read_json, sampled_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sentence_transformers import CrossEncoder
+
+    from ..types import Scores
+    from .priority import PriorityGate
+
+MAX_PAIR_TOKENS = 320
+"""A chunk of 256 tokens and a query; longer pairs cost more time, and the budget is short."""
+
+_CLASSIFIER = "ForSequenceClassification"
+_HINT = (
+    "Download it in Tools > Options > WriterAgent > Vector Search or with --download-reranker, "
+    "or name a folder that holds one."
+)
+
+
+@dataclass(frozen=True)
+class LocatedReranker:
+    """A whole cross-encoder on disk; revision tells two weights of one id apart."""
+
+    card: RerankerCard
+    folder: Path
+    revision: str
+
+
+def locate_reranker(model_id: str) -> LocatedReranker:
+    """Return the cross-encoder that model_id names: a folder, or a model in the local cache.
+
+    Uses no network and loads nothing. Raises ModelNotFound where there is none, where it is not
+    whole, or where it is no cross-encoder with one score.
+    """
+    folder = Path(model_id).expanduser()
+    if folder.is_dir() and (folder.is_absolute() or (folder / CONFIG).is_file()):
+        folder = folder.resolve()
+        missing = missing_parts(folder)
+        found = LocatedReranker(_card_of(model_id, folder), folder, sampled_digest(folder))
+    else:
+        cached = find_in_cache(model_id)
+        if cached.folder is None:
+            raise ModelNotFound(_absence(model_id, cached.missing), hint=_HINT)
+        missing = ()
+        found = LocatedReranker(_card_of(model_id, cached.folder), cached.folder, cached.revision)
+    if missing:
+        raise ModelNotFound(_absence(model_id, missing), hint=_HINT)
+    if not _gives_one_score(found.folder):
+        raise ModelNotFound(
+            f"{model_id} is not a reranker: it is no cross-encoder with one score.",
+            hint="Name a cross-encoder such as cross-encoder/ms-marco-MiniLM-L-6-v2.",
+        )
+    return found
+
+
+class TorchReranker:
+    """A Reranker over a sentence-transformers CrossEncoder, loaded when it is made.
+
+    Raises ModelNotFound, PackageMissing or BadVectors when it cannot be used. Document batches of
+    the encoder that shares gate wait while a batch is scored.
+    """
+
+    def __init__(self, located: LocatedReranker, gate: PriorityGate, *, device: str = "") -> None:
+        self._torch = import_torch()
+        self.card = replace(
+            located.card, max_tokens=min(located.card.max_tokens, window_tokens(located.folder))
+        )
+        self._gate = gate
+        self._device = device or choose_device().device
+        model = self._load_anywhere(located)
+        self._classifier: Any = model.model
+        self._tokenizer = model.tokenizer
+        self._tokenizer_lock = threading.Lock()
+        self._n_lanes = thread_cap() if self._device == "cpu" else 1
+        self._lanes: BatchLanes[Scores] = BatchLanes(self._n_lanes, self._one_thread)
+        self.score("a", ["a"])  # pays what is paid once, before a search's time is counted
+
+    @property
+    def device(self) -> str:
+        """The device it computes on."""
+        return self._device
+
+    def score(self, query: str, texts: Sequence[str]) -> Scores:
+        """Return the logit of each text as an answer to query, shape (n,), higher is better.
+
+        What is longer than the window is cut at its end. Raises BadVectors where a score is no
+        number, or the memory is too small for the batch.
+        """
+        if not texts:
+            return np.empty(0, np.float32)
+        pairs = [(_clean(query), _clean(text)) for text in texts]
+        try:
+            with self._gate.urgent():
+                scores = self._predict(pairs)
+        except (RuntimeError, MemoryError) as error:
+            raise BadVectors(
+                f"{self.card.model_id} could not compute.",
+                hint="Close other programs, or choose a smaller reranker.",
+                detail=repr(error),
+            ) from error
+        if not np.isfinite(scores).all():
+            raise BadVectors(
+                f"{self.card.model_id} gave scores that are no numbers.",
+                hint="Download the reranker again, or choose another.",
+            )
+        return scores
+
+    def _predict(self, pairs: list[tuple[str, str]]) -> Scores:
+        n_in_lane = -(-len(pairs) // self._n_lanes)
+        # Neighbours by length share a lane, so that little is computed for padding.
+        by_length = sorted(range(len(pairs)), key=lambda index: len(pairs[index][1]))
+        parts = [by_length[start : start + n_in_lane] for start in range(0, len(pairs), n_in_lane)]
+        scores = np.empty(len(pairs), np.float32)
+        with closing(self._lanes.run(parts, lambda part: self._logits(pairs, part))) as results:
+            for part, logits in results:
+                scores[part] = logits
+        return scores
+
+    def _logits(self, pairs: list[tuple[str, str]], part: Sequence[int]) -> Scores:
+        with self._tokenizer_lock:
+            features = self._tokenizer(
+                [pairs[index][0] for index in part],
+                [pairs[index][1] for index in part],
+                padding=True,
+                truncation="longest_first",
+                max_length=min(self.card.max_tokens, MAX_PAIR_TOKENS),
+                return_tensors="pt",
+            ).to(self._device)
+        with self._torch.inference_mode():
+            # Logits, whatever activation the model's files name: a sigmoid would lose differences.
+            logits = self._classifier(**features).logits
+            return np.asarray(logits[:, 0].float().cpu().numpy(), dtype=np.float32)
+
+    def _load_anywhere(self, located: LocatedReranker) -> CrossEncoder:
+        try:
+            return _load(located, self._device)
+        except RuntimeError as error:
+            if self._device == "cpu":
+                raise _unloadable(located, error) from error
+        self._device = "cpu"
+        return _load(located, "cpu")
+
+    def _one_thread(self) -> None:
+        # On a busy machine two threads of one operation wait for each other: one text then took
+        # 1.5 s instead of 0.1 s.
+        self._torch.set_num_threads(1)
+
+
+def _load(located: LocatedReranker, device: str) -> CrossEncoder:
+    """Return the model in float32 from its folder alone; RuntimeError comes from the device."""
+    torch = import_torch()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            from safetensors import SafetensorError
+            from sentence_transformers import CrossEncoder
+            from transformers.utils import logging as transformers_logging
+        except (ImportError, OSError) as error:
+            raise PackageMissing(
+                f"sentence-transformers cannot be loaded: {error}",
+                hint="Run scripts/setup_venv.py again; search works without a reranker.",
+                detail=repr(error),
+            ) from error
+        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        try:
+            model: CrossEncoder = CrossEncoder(
+                str(located.folder),
+                device=device,
+                local_files_only=True,
+                model_kwargs={"dtype": torch.float32},
+            )
+        except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
+            raise _unloadable(located, error) from error
+        model.eval()
+        return model
+
+
+def _card_of(model_id: str, folder: Path) -> RerankerCard:
+    """Return the registered card, also for a folder named like a known model; else a read one."""
+    if model_id in RERANKER_CARDS:
+        return RERANKER_CARDS[model_id]
+    for known in RERANKER_CARDS.values():
+        if known.model_id.rsplit("/", 1)[-1] == folder.name:
+            return replace(known, model_id=model_id)
+    return RerankerCard(model_id, max_tokens=window_tokens(folder))
+
+
+def _gives_one_score(folder: Path) -> bool:
+    config = read_json(folder / CONFIG)
+    kinds, labels = config.get("architectures"), config.get("id2label")
+    classifies = isinstance(kinds, list) and any(str(k).endswith(_CLASSIFIER) for k in kinds)
+    n_labels = len(labels) if isinstance(labels, dict) else config.get("num_labels", 2)
+    return classifies and n_labels == 1
+
+
+def _absence(model_id: str, missing: tuple[str, ...]) -> str:
+    if missing:
+        return f"The reranker {model_id} is not whole: {', '.join(missing)} is missing or damaged."
+    return f"The reranker {model_id} is not in the local cache."
+
+
+def _unloadable(located: LocatedReranker, error: BaseException) -> ModelNotFound:
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return ModelNotFound(
+        f"The reranker {located.card.model_id} cannot be loaded: {lines[0]}",
+        hint="Download it again, or choose another.",
+        detail=repr(error),
+    )
+
+
+def _clean(text: str) -> str:
+    """Return the text without lone surrogates, which tokenizers refuse."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,209 @@
+"""The optional second look: a cross-encoder reads the best hit of each file, for a short time.
+
+Owns: what is scored, in which order and until when, and what is told. Does not own: the model
+(embed.cross_encoder), how far its scores move a hit (blend), which hits are exact (exact_hits).
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
+from ....contracts.search import Leg
+from ....documents.passages import PassageKind
+from ..store.lookup import read_documents, read_languages, read_passages, text_after
+from .blend import Judged, blended_order
+from .exact_hits import HitText, exact_hits
+from .language_fit import ENGLISH, FULL_WEIGHT, language_weight
+from .snippets import window_around
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ....contracts.models import RerankerCard
+    from ..store.connection import CorpusConnection
+    from ..store.lookup import PassageRow
+    from ..types import Reranker, Rerankers
+    from .candidates import RankedPassage, RankedPassages
+    from .legs import LegResult
+    from .running import RunningSearch
+
+MIN_CANDIDATES = 10
+MAX_CANDIDATES = 50
+_CANDIDATES_PER_HIT = 2
+MAX_TEXT_CHARS = 700
+"""As much as a snippet shows: a short chunk is read with what stands around it."""
+
+MAX_BATCH = 8
+_MS_PER_S = 1000
+_MIN_TEXT_S = 1e-6  # a coarse clock may say 0
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """The best passage of one file, its place among all passages, and what is read of it."""
+
+    place: int
+    passage: RankedPassage
+    text: str
+    name: str
+    is_readable: bool
+
+
+def rerank(
+    search: RunningSearch,
+    connection: CorpusConnection,
+    ranked: RankedPassages,
+    results: Sequence[LegResult],
+) -> RankedPassages:
+    """Return the passages with the best of each file in the order of the blend.
+
+    Without a reranker, and where it cannot be used, they come back as they are; the reason goes
+    to the notes. search.check is called between batches.
+    """
+    wanted = search.request.rerank.model_id and search.parsed.terms
+    if not wanted or search.rerankers is None or len(ranked.passages) < 2:  # noqa: PLR2004
+        return ranked
+    try:
+        reranker = _reranker_for(search, search.rerankers)
+        if reranker is None:
+            return ranked
+        n = n_candidates(search.request.k)
+        candidates = _candidates(connection, ranked.passages, reranker.card, n)
+        logits = _score(search, reranker, [each for each in candidates if each.is_readable])
+    except (ModelNotFound, PackageMissing, BadVectors) as error:
+        search.notes.append(f"The hits are not reranked. {error}")
+        return ranked
+    judged = _judged(search, candidates, logits, _first_by_keywords(ranked, results))
+    for each, verdict in zip(candidates, judged, strict=True):
+        each.passage.candidate.rerank_score = verdict.logit
+    return _moved(ranked, candidates, blended_order(judged))
+
+
+def n_candidates(k: int) -> int:
+    """Return how many files' hits are read for k hits: 2k within 10 to 50."""
+    return max(min(_CANDIDATES_PER_HIT * k, MAX_CANDIDATES), MIN_CANDIDATES)
+
+
+def _reranker_for(search: RunningSearch, rerankers: Rerankers) -> Reranker | None:
+    """Return the request's reranker, or None with a note where it does not know the language."""
+    model_id = search.request.rerank.model_id
+    languages = rerankers.card(model_id).languages
+    if language_weight(languages, search.parsed.text) == FULL_WEIGHT:
+        return rerankers.get(model_id)
+    search.notes.append(
+        f"The hits are not reranked: {model_id} knows {languages} only; choose a reranker for more "
+        "languages, such as BAAI/bge-reranker-v2-m3."
+    )
+    return None
+
+
+def _score(
+    search: RunningSearch, reranker: Reranker, candidates: Sequence[_Candidate]
+) -> dict[str, float]:
+    """Return text -> logit for as many texts as the budget allows, the best hits' first.
+
+    Batches are as large as what is left of the time allows by the time of the last; the first is
+    one text, which is always read.
+    """
+    texts = list(dict.fromkeys(each.text for each in candidates))
+    budget_s = search.request.rerank.budget_ms / _MS_PER_S
+    started_s = time.perf_counter()
+    logits: dict[str, float] = {}
+    n_next = 1
+    while len(logits) < len(texts) and n_next:
+        search.check()
+        batch = texts[len(logits) : len(logits) + n_next]
+        batch_started_s = time.perf_counter()
+        scores = reranker.score(search.parsed.text, batch)
+        now_s = time.perf_counter()
+        logits.update(zip(batch, map(float, scores), strict=True))
+        text_s = max((now_s - batch_started_s) / len(batch), _MIN_TEXT_S)
+        left_s = budget_s - (now_s - started_s)
+        n_next = min(int(left_s / text_s), MAX_BATCH) if left_s > 0 else 0
+    if len(logits) < len(texts):
+        search.notes.append(
+            f"The reranker read the first {len(logits)} of {len(texts)} hits in its "
+            f"{search.request.rerank.budget_ms} ms; the rest keep their order."
+        )
+    return logits
+
+
+def _candidates(
+    connection: CorpusConnection, passages: Sequence[RankedPassage], card: RerankerCard, n: int
+) -> list[_Candidate]:
+    best: dict[int, int] = {}
+    for place, passage in enumerate(passages):
+        best.setdefault(passage.doc_id, place)
+    places = list(best.values())[:n]
+    rows = read_passages(connection, [passages[place].passage_id for place in places])
+    documents = read_documents(connection, list(best)[:n])
+    languages = read_languages(connection, list(best)[:n]) if card.languages == ENGLISH else {}
+    found = []
+    for place in places:
+        passage = passages[place]
+        document = documents[passage.doc_id]
+        text = _text_of(connection, rows[passage.passage_id], passage)
+        language = languages.get(passage.doc_id, "")
+        is_readable = language.partition("-")[0] in ("", "en")
+        name = f"{document.path} {document.title}"
+        found.append(_Candidate(place, passage, text, name, is_readable))
+    return found
+
+
+def _text_of(connection: CorpusConnection, row: PassageRow, passage: RankedPassage) -> str:
+    """Return what is read of a passage: the headings above it, and its text around the chunk."""
+    if row.kind is PassageKind.HEADING:
+        text = f"{row.text}\n{text_after(connection, row)}"[:MAX_TEXT_CHARS]
+        return "\n".join((*row.heading_path[:-1], text))
+    chunk = (passage.chunk.start, passage.chunk.end)
+    start, end = window_around(row.text, chunk, max(MAX_TEXT_CHARS, chunk[1] - chunk[0]))
+    return "\n".join((*row.heading_path, row.text[start:end]))
+
+
+def _judged(
+    search: RunningSearch,
+    candidates: Sequence[_Candidate],
+    logits: Mapping[str, float],
+    first_by_keywords: set[int],
+) -> list[Judged]:
+    hits = [HitText(each.passage.doc_id, each.text, each.name) for each in candidates]
+    exact = exact_hits(search.parsed, hits, first_by_keywords)
+    return [
+        Judged(
+            each.passage.candidate.fused_score,
+            logits.get(each.text) if each.is_readable else None,
+            each.passage.doc_id in exact,
+        )
+        for each in candidates
+    ]
+
+
+def _first_by_keywords(ranked: RankedPassages, results: Sequence[LegResult]) -> set[int]:
+    trusted = any(each.leg is Leg.LEXICAL and each.confidence >= 1 for each in results)
+    return {
+        passage.doc_id
+        for passage in ranked.passages
+        if trusted and passage.candidate.ranks.get(Leg.LEXICAL) == 1
+    }
+
+
+def _moved(
+    ranked: RankedPassages, candidates: Sequence[_Candidate], order: Sequence[int]
+) -> RankedPassages:
+    """Return the passages with each file's best at its new place, its others never before it."""
+    places = {
+        candidates[index].passage.doc_id: candidates[slot].place for slot, index in enumerate(order)
+    }
+    firsts = {each.place for each in candidates}
+
+    def key(entry: tuple[int, RankedPassage]) -> tuple[int, bool]:
+        place, passage = entry
+        new_place = places.get(passage.doc_id, place)
+        is_first = place in firsts
+        return (new_place if is_first else max(place, new_place), not is_first)
+
+    moved = sorted(enumerate(ranked.passages), key=key)
+    return replace(ranked, passages=tuple(passage for _, passage in moved))
