@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -66,21 +68,29 @@ class TinyModel:
     max_tokens: int = 24
 
 
-def make_tiny_model(folder: Path, shape: TinyModel) -> Path:
-    """Save a random BERT with a word tokenizer as a sentence-transformers model."""
-    import torch
+def save_word_tokenizer(folder: Path, vocabulary: Mapping[str, int]) -> None:
+    """Save a tokenizer that knows the words of vocabulary, which begins with SPECIALS."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-    from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
+    from transformers import PreTrainedTokenizerFast
 
-    vocabulary = {word: index for index, word in enumerate([*SPECIALS, *WORDS])}
-    tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))  # noqa: S106
+    tokenizer = Tokenizer(models.WordLevel(dict(vocabulary), unk_token="[UNK]"))  # noqa: S106
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
     PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
         tokenizer_object=tokenizer,
+        model_input_names=["input_ids", "token_type_ids", "attention_mask"],
         **dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), SPECIALS, strict=False)),
     ).save_pretrained(folder)
+
+
+def make_tiny_model(folder: Path, shape: TinyModel) -> Path:
+    """Save a random BERT with a word tokenizer as a sentence-transformers model."""
+    import torch
+    from transformers import BertConfig, BertModel
+
+    vocabulary = {word: index for index, word in enumerate([*SPECIALS, *WORDS])}
+    save_word_tokenizer(folder, vocabulary)
     torch.manual_seed(shape.seed)
     config = BertConfig(
         vocab_size=len(vocabulary),
@@ -97,3 +107,71 @@ def make_tiny_model(folder: Path, shape: TinyModel) -> Path:
     write_json(folder / "sentence_bert_config.json", window)
     write_json(folder / "config_sentence_transformers.json", {"prompts": shape.prompts})
     return folder
+
+
+_WORD_DIMS = 60  # then two that tell query from text, two for what the first layer finds
+_SAME_WORD, _OF_QUERY = 40.0, 20.0  # how strongly a word looks at its like, and at the query's
+_LOGIT_SCALE = 400.0
+
+
+def make_overlap_reranker(folder: Path, texts: Sequence[str]) -> Path:
+    """Save a BERT cross-encoder whose logit rises with the share of a text's words in the query.
+
+    Its weights are set by hand. In the first layer each word looks at its like, rather in the
+    query than in the text, and keeps whether it was there; in the second the first token takes
+    the mean of that. texts hold the words that its tokenizer knows.
+    """
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification
+
+    words = sorted({word for text in texts for word in re.findall(r"\w+", text.lower())})
+    vocabulary = {word: index for index, word in enumerate(dict.fromkeys([*SPECIALS, *words]))}
+    save_word_tokenizer(folder, vocabulary)
+    config = BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=_WORD_DIMS + 4,
+        num_hidden_layers=2,
+        num_attention_heads=1,
+        intermediate_size=4,
+        max_position_embeddings=128,
+        num_labels=1,
+    )
+    model = BertForSequenceClassification(config)
+    with torch.no_grad():
+        for name, weights in model.named_parameters():
+            weights.fill_(1.0 if "LayerNorm.weight" in name else 0.0)
+        _set_embeddings(model.bert.embeddings)
+        first, second = (layer.attention for layer in model.bert.encoder.layer)
+        _look_for_the_same_word(first)
+        of_query, found, missed = _WORD_DIMS, _WORD_DIMS + 2, _WORD_DIMS + 3
+        for attention, source in ((first, of_query), (second, found)):
+            attention.self.value.weight[0, source] = 1.0
+            attention.output.dense.weight[found, 0] = 1.0
+            attention.output.dense.weight[missed, 0] = -1.0
+        model.bert.pooler.dense.weight[0, found] = 0.1
+        model.classifier.weight[0, 0] = _LOGIT_SCALE
+    model.save_pretrained(folder)
+    return folder
+
+
+def _set_embeddings(embeddings: Any) -> None:
+    import torch
+
+    half = torch.cat((torch.ones(_WORD_DIMS // 2), -torch.ones(_WORD_DIMS // 2)))
+    generator = torch.Generator().manual_seed(1)
+    table = embeddings.word_embeddings.weight
+    for row in range(len(table)):
+        table[row, :_WORD_DIMS] = half[torch.randperm(_WORD_DIMS, generator=generator)]
+    for segment, sign in enumerate((1.0, -1.0)):
+        embeddings.token_type_embeddings.weight[segment, _WORD_DIMS] = sign
+        embeddings.token_type_embeddings.weight[segment, _WORD_DIMS + 1] = -sign
+
+
+def _look_for_the_same_word(attention: Any) -> None:
+    n_dims = _WORD_DIMS + 4
+    share = (_SAME_WORD / _WORD_DIMS * n_dims**0.5) ** 0.5
+    for dim in range(_WORD_DIMS):
+        attention.self.query.weight[dim, dim] = share
+        attention.self.key.weight[dim, dim] = share
+    attention.self.query.bias[n_dims - 1] = 1.0
+    attention.self.key.weight[n_dims - 1, _WORD_DIMS] = _OF_QUERY / 2 * n_dims**0.5

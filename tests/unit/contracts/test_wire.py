@@ -11,6 +11,7 @@ import pytest
 from plugin.contracts.corpus import FolderRules, IndexPlace
 from plugin.contracts.errors import BadRequest
 from plugin.contracts.maintain import MaintainRequest
+from plugin.contracts.search import NO_RERANKER, RerankChoice, SearchRequest
 from plugin.contracts.wire import from_plain, to_plain
 
 
@@ -154,3 +155,15 @@ def test_rules_travel_inside_a_request_and_are_checked_there() -> None:
     plain["rules"]["max_file_bytes"] = "7"
     with pytest.raises(BadRequest, match=r"MaintainRequest\.rules\.max_file_bytes"):
         from_plain(MaintainRequest, plain)
+
+
+def test_a_search_travels_with_its_reranker_and_an_older_one_without() -> None:
+    request = SearchRequest("/d", "q", rerank=RerankChoice("m", 7), mmr_lambda=0.5, n_per_file=2)
+    plain = to_plain(request)
+    assert plain["rerank"] == {"model_id": "m", "budget_ms": 7}
+    assert from_plain(SearchRequest, plain) == request
+    for name in ("rerank", "mmr_lambda", "n_per_file"):
+        del plain[name]
+    assert from_plain(SearchRequest, plain).rerank == NO_RERANKER
+    with pytest.raises(BadRequest, match=r"rerank\.budget_ms: expected int"):
+        from_plain(SearchRequest, {**plain, "rerank": {"budget_ms": 0.5}})

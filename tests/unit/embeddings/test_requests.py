@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from plugin.contracts.corpus import FolderRules, IndexPlace
 from plugin.contracts.maintain import MaintainRequest
 from plugin.contracts.methods import DiagnoseRequest, StatusRequest
-from plugin.contracts.search import SearchRequest
+from plugin.contracts.search import NO_RERANKER, RerankChoice, SearchRequest
 from plugin.embeddings import requests
 from plugin.embeddings.settings import Settings
 
@@ -32,3 +34,13 @@ def test_a_model_that_is_named_stays_and_a_place_that_is_none_is_automatic() -> 
     assert requests.search_request(request, SETTINGS).model_id == "own"
     assert requests.folder_rules(Settings(index_place="nowhere")).index_place is IndexPlace.AUTO
     assert requests.folder_rules(Settings()) == FolderRules()
+
+
+def test_the_reranker_comes_from_the_settings_where_it_is_turned_on() -> None:
+    asked = SearchRequest("/d", "q")
+    settings = Settings(folder_rerank_model="r/x")
+    assert requests.search_request(asked, settings).rerank == NO_RERANKER
+    turned_on = replace(settings, folder_rerank_enabled=True)
+    assert requests.search_request(asked, turned_on).rerank == RerankChoice("r/x")
+    own = replace(asked, rerank=RerankChoice("own", 7))
+    assert requests.search_request(own, turned_on).rerank == own.rerank

@@ -65,8 +65,8 @@ def mmr_order(relevance: Sequence[float], vectors: Vectors, mmr_lambda: float) -
 
     Each next one is the best for mmr_lambda * relevance - (1 - mmr_lambda) * its greatest
     likeness to those before it. relevance falls, >= 0; vectors has shape (n, dim), normalised, a
-    row of zeros for what has none. Both measures are scaled to [0, 1] over these hits, as models differ in how small a
-    cosine they give (E5: hardly below 0.67). Ties go to the first.
+    row of zeros for what has none. Both measures are scaled to [0, 1] over these hits, as models
+    differ in how small a cosine they give (E5: hardly below 0.67). Ties go to the first.
     """
     n = len(relevance)
     scaled = np.asarray(relevance, dtype=np.float64)
