@@ -134,9 +134,9 @@ def make_overlap_reranker(folder: Path, texts: Sequence[str]) -> Path:
         num_attention_heads=1,
         intermediate_size=4,
         max_position_embeddings=128,
-        num_labels=1,
+        id2label={0: "answers"},
     )
-    model = BertForSequenceClassification(config)
+    model: Any = BertForSequenceClassification(config)
     with torch.no_grad():
         for name, weights in model.named_parameters():
             weights.fill_(1.0 if "LayerNorm.weight" in name else 0.0)

@@ -244,4 +244,4 @@ def test_numbers_out_of_bounds_are_refused(
     corpus: CorpusFolder, changes: dict[str, object]
 ) -> None:
     with pytest.raises(BadRequest):
-        ask(corpus, QUERY, None, **changes)
+        ask(corpus, QUERY, None, lambda: None, **changes)
