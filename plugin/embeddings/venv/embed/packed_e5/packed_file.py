@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from .....contracts.errors import ModelNotFound
 from .q4 import BLOCK_BYTES, BLOCK_WEIGHTS, dequantised
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from ...types import Vectors
 
+Bytes = npt.NDArray[np.uint8]
 MAGIC = b"E5S1"
 VERSION = 1
 FLOAT32, Q4_0 = 0, 1
@@ -39,7 +41,6 @@ class PackedShape:
     vocabulary_size: int
     max_positions: int
     n_token_types: int
-    layer_norm_epsilon: float
 
 
 @dataclass(frozen=True)
@@ -67,14 +68,14 @@ class _Entry:
 
 
 class PackedFile:
-    """One packed model; the tensors are read only when they are asked for."""
+    """One packed model, uint8; the tensors are read only when they are asked for."""
 
-    def __init__(self, data: memoryview) -> None:
+    def __init__(self, data: Bytes) -> None:
         fields = _Fields(data)
         self._data = data
         _check_head(fields)
-        sizes = fields.numbers("7i")
-        self.shape = PackedShape(*map(int, sizes), layer_norm_epsilon=fields.numbers("f")[0])
+        self.shape = PackedShape(*map(int, fields.numbers("7i")))
+        self.layer_norm_epsilon = float(fields.numbers("f")[0])
         block_weights = fields.numbers("i")[0]
         if block_weights != BLOCK_WEIGHTS:
             raise _damaged(f"blocks of {block_weights} weights")
@@ -91,10 +92,11 @@ class PackedFile:
         row_bytes = _row_bytes(entry.kind, n_columns)
         n_wanted = min(n_rows, n_all - start)
         first = entry.offset + start * row_bytes
-        raw = np.frombuffer(self._data, np.uint8, count=n_wanted * row_bytes, offset=first)
+        raw = self._data[first : first + n_wanted * row_bytes]
         if entry.kind == Q4_0:
             return dequantised(raw.reshape(n_wanted, row_bytes))
-        return raw.view("<f4").astype(np.float32).reshape(n_wanted, n_columns)
+        values = np.frombuffer(raw.tobytes(), "<f4")
+        return values.astype(np.float32).reshape(n_wanted, n_columns)
 
     def _checked(self, name: str, shape: tuple[int, int]) -> _Entry:
         entry = self._entries.get(name)
@@ -116,13 +118,13 @@ def open_packed(path: Path) -> PackedFile:
     """
     if not path.stat().st_size:
         raise _damaged("an empty file")
-    return PackedFile(memoryview(np.memmap(path, np.uint8, "r")))
+    return PackedFile(np.memmap(path, np.uint8, "r"))
 
 
 class _Fields:
     """Reads one field after another."""
 
-    def __init__(self, data: memoryview) -> None:
+    def __init__(self, data: Bytes) -> None:
         self._data = data
         self._at = 0
 
@@ -131,7 +133,7 @@ class _Fields:
         if n_bytes < 0 or self._at + n_bytes > len(self._data):
             raise _damaged(f"ends after {len(self._data)} bytes")
         start, self._at = self._at, self._at + n_bytes
-        return bytes(self._data[start : self._at])
+        return self._data[start : self._at].tobytes()
 
     def numbers(self, code: str) -> tuple[int, ...] | tuple[float, ...]:
         """Return the next numbers, by the codes of struct."""
@@ -169,7 +171,7 @@ def _read_vocabulary(fields: _Fields) -> PackedVocabulary:
 
 def _read_normalised(fields: _Fields) -> dict[int, str]:
     n_points = fields.integer("i")
-    rules = _Fields(memoryview(fields.take(fields.integer("I"))))
+    rules = _Fields(np.frombuffer(fields.take(fields.integer("I")), np.uint8))
     normalised = {}
     for _ in range(n_points):
         point, n_written = map(int, rules.numbers("IB"))

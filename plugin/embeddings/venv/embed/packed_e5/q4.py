@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from ...types import Vectors
 
 BLOCK_WEIGHTS = 32
@@ -20,7 +22,7 @@ _SCALE_BYTES = 2
 _ZERO_POINT = 8
 
 
-def dequantised(packed: np.ndarray) -> Vectors:
+def dequantised(packed: npt.NDArray[np.uint8]) -> Vectors:
     """Return the weights of rows of blocks.
 
     packed is uint8, shape (n, k * BLOCK_BYTES); the weights are float32, exact (a product of
