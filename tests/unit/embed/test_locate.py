@@ -9,9 +9,16 @@ from pathlib import Path
 import pytest
 
 from plugin.contracts.errors import ModelNotFound
-from plugin.contracts.models import DEFAULT_MODEL_ID, EMBEDDED_ENGLISH_MODEL_ID, NO_MODEL_ID
+from plugin.contracts.models import (
+    DEFAULT_MODEL_ID,
+    EMBEDDED_ENGLISH_MODEL_ID,
+    EMBEDDED_MULTILINGUAL_MODEL_ID,
+    NO_MODEL_ID,
+)
+from plugin.contracts.user_cache import MODELS_DIR_VARIABLE, embedded_multilingual_dir
 from plugin.embeddings.venv.embed import locate
 from plugin.embeddings.venv.embed.hub_cache import cache_folder
+from plugin.embeddings.venv.embed.packed_e5.note import write_note
 from plugin.embeddings.venv.embed.provider import EncoderProvider
 from tests.fixtures_models import COMMIT, put_in_cache, put_model, write_weights
 
@@ -113,6 +120,50 @@ def test_no_model_at_all_is_said_with_a_way_out(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(ModelNotFound, match="not in the local cache; the English") as caught:
         locate.locate_model("")
     assert "--download-model" in caught.value.hint
+
+
+@pytest.fixture
+def fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(MODELS_DIR_VARIABLE, str(tmp_path / "models"))
+    folder = put_model(embedded_multilingual_dir())
+    write_note(folder)
+    return folder
+
+
+@pytest.mark.parametrize("model_id", ["", DEFAULT_MODEL_ID, "BAAI/bge-m3"])
+def test_the_fetched_multilingual_model_answers_for_what_is_not_in_the_cache(
+    fetched: Path, model_id: str
+) -> None:
+    located = locate.locate_model(model_id)
+    assert (located.card.model_id, located.folder) == (EMBEDDED_MULTILINGUAL_MODEL_ID, fetched)
+    assert located.card.query_prompt == "query: "
+    assert located.revision.startswith("4bit.")
+    assert located.reason == (
+        f"{model_id or DEFAULT_MODEL_ID} is not in the local cache;"
+        " intfloat/multilingual-e5-small (4-bit) answers instead"
+    )
+
+
+def test_the_original_in_the_cache_comes_before_its_4_bit_version(hub: Path, fetched: Path) -> None:
+    snapshot = put_in_cache(hub, DEFAULT_MODEL_ID)
+    assert locate.locate_model("").folder == snapshot
+    asked = locate.locate_model(EMBEDDED_MULTILINGUAL_MODEL_ID)
+    assert asked.folder == fetched
+    assert asked.revision != COMMIT
+    assert "instead" not in asked.reason
+
+
+def test_english_is_english_where_it_is_asked_for(fetched: Path) -> None:
+    assert fetched.is_dir()
+    assert locate.locate_model("all-MiniLM-L6-v2").card.model_id == EMBEDDED_ENGLISH_MODEL_ID
+
+
+def test_half_a_fetched_model_does_not_count(fetched: Path) -> None:
+    (fetched / "model.safetensors").write_bytes(b"cut")
+    assert locate.locate_model("").card.model_id == EMBEDDED_ENGLISH_MODEL_ID
+    located = locate.locate_model(EMBEDDED_MULTILINGUAL_MODEL_ID)
+    assert located.card.model_id == EMBEDDED_ENGLISH_MODEL_ID
+    assert "has not been fetched; all-MiniLM-L6-v2 (English) answers instead" in located.reason
 
 
 def test_none_asks_for_keywords_alone() -> None:

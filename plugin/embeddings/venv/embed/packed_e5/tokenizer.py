@@ -15,16 +15,18 @@ from tokenizers.models import Unigram
 from tokenizers.processors import TemplateProcessing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from .packed_file import PackedVocabulary
 
 MASK = "<mask>"
 _SPACE_MARK = "\N{LOWER ONE EIGHTH BLOCK}"
-# The last code points there are; no text has them. They stand for what NFKC must not change.
-_STAND_INS = [chr(point) for point in range(0x10FF00, 0x10FFFE)]
+# The last plane, of private use; hardly a text has them. They stand for what NFKC must not change.
+_STAND_INS = [chr(point) for point in range(0x100000, 0x10FFFE)]
 _SURROGATES = range(0xD800, 0xE000)
 _N_CODE_POINTS = 0x110000
+_POINTS_AT_ONCE = 4096
+_SEPARATOR = "\n"
 
 
 def build_tokenizer(vocabulary: PackedVocabulary) -> Tokenizer:
@@ -82,12 +84,18 @@ def _normalizer(table: Mapping[int, str]) -> normalizers.Sequence:
     return normalizers.Sequence(rules)
 
 
-def _differing(table: Mapping[int, str], nfkc: normalizers.NFKC) -> Iterable[int]:
-    for point in range(_N_CODE_POINTS):
-        if point in _SURROGATES:
-            continue
-        if nfkc.normalize_str(chr(point)) != table.get(point, chr(point)):
-            yield point
+def _differing(table: Mapping[int, str], nfkc: normalizers.NFKC) -> Iterator[int]:
+    """Yield the code points that the table and NFKC write differently."""
+    points = [p for p in range(_N_CODE_POINTS) if p not in _SURROGATES and chr(p) != _SEPARATOR]
+    for start in range(0, len(points), _POINTS_AT_ONCE):
+        some = points[start : start + _POINTS_AT_ONCE]
+        # Nothing is composed across a line end, so that many can be asked for at once.
+        written = nfkc.normalize_str(_SEPARATOR.join(map(chr, some))).split(_SEPARATOR)
+        for point, by_nfkc in zip(some, written, strict=True):
+            if by_nfkc != table.get(point, chr(point)):
+                yield point
+    if table.get(ord(_SEPARATOR), _SEPARATOR) != _SEPARATOR:
+        yield ord(_SEPARATOR)
 
 
 def _replaced(points: list[int], by: str) -> list[normalizers.Replace]:
