@@ -20,7 +20,14 @@ from cli import EXIT_OK, Failure, UsageParser, count, need_words, print_json, pr
 from session import worker_session
 from worker_python import ensure_worker_python
 
-from plugin.contracts.search import DEFAULT_K, MAX_K, SearchMode
+from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID
+from plugin.contracts.search import (
+    DEFAULT_K,
+    DEFAULT_RERANK_BUDGET_MS,
+    MAX_K,
+    RerankChoice,
+    SearchMode,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,12 +83,18 @@ def _evaluation_lines(evaluation: Evaluation) -> Iterable[str]:
 def _wanted(data: str, options: argparse.Namespace) -> Wanted:
     from evaluation.evaluate import Wanted
     from evaluation.runs import Asking
-    from evaluation.ways import make_ways
+    from evaluation.ways import WayChoices, make_ways
 
     return Wanted(
         data=Path(data).expanduser(),
-        ways=make_ways(_modes(options.mode or SearchMode.HYBRID.value), models=options.model),
-        asking=Asking(options.k, not options.shallow, options.inside),
+        ways=make_ways(
+            WayChoices(
+                _modes(options.mode or SearchMode.HYBRID.value),
+                tuple(options.model),
+                _rerank(options),
+            )
+        ),
+        asking=Asking(options.k, not options.shallow, options.inside, bool(options.runs)),
         queries=Path(options.queries).expanduser() if options.queries else None,
         n_known_items=options.known_items,
         max_queries=max(0, options.max_queries),
@@ -100,8 +113,10 @@ def _compare(client: EmbeddingsClient, options: argparse.Namespace) -> int:
         shared=Path(options.shared).expanduser() if options.shared else DEFAULT_SHARED,
         modes=_modes(options.mode) if options.mode else (),
         models=tuple(options.model),
+        rerank=_rerank(options),
         k=options.k,
         is_deep=not options.shallow,
+        with_traces=bool(options.runs),
         max_queries=options.max_queries,
     )
     comparison = compare_presets(client, presets, choices, tell=_tell)
@@ -127,6 +142,10 @@ def _print_lines(lines: Iterable[str]) -> None:
 
 def _modes(name: str) -> tuple[SearchMode, ...]:
     return tuple(SearchMode) if name == ALL_MODES else (SearchMode(name),)
+
+
+def _rerank(options: argparse.Namespace) -> RerankChoice:
+    return RerankChoice(options.rerank, options.rerank_budget_ms)
 
 
 def _refuse_unwritable(report: Path) -> None:
@@ -216,6 +235,21 @@ def _add_way_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="embedding model: a Hugging Face id or a folder; several are compared",
+    )
+    group.add_argument(
+        "--rerank",
+        nargs="?",
+        default="",
+        const=DEFAULT_RERANK_MODEL_ID,
+        metavar="MODEL",
+        help="compare both legs with and without a reranker (default: %(const)s)",
+    )
+    group.add_argument(
+        "--rerank-budget-ms",
+        type=count,
+        default=DEFAULT_RERANK_BUDGET_MS,
+        metavar="MS",
+        help="how long the reranker may read for a question (default: %(default)s)",
     )
     group.add_argument(
         "--k",

@@ -13,8 +13,9 @@ from cli import Failure
 
 from evaluation.evaluate import Wanted, evaluate
 from evaluation.runs import Asking
-from evaluation.ways import make_ways
+from evaluation.ways import WayChoices, make_ways
 from plugin.contracts.errors import EmbeddingsError
+from plugin.contracts.search import NO_RERANKER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from evaluation.measures import Estimate
     from evaluation.presets import Baseline, Preset, PresetSet
     from evaluation.runs import Run
-    from plugin.contracts.search import SearchMode
+    from plugin.contracts.search import RerankChoice, SearchMode
     from plugin.embeddings.client import EmbeddingsClient
 
 
@@ -38,8 +39,10 @@ class Choices:
     shared: Path
     modes: tuple[SearchMode, ...] = ()
     models: tuple[str, ...] = ()
+    rerank: RerankChoice = NO_RERANKER
     k: int = 10
     is_deep: bool = True
+    with_traces: bool = False
     max_queries: int = -1
 
 
@@ -134,8 +137,12 @@ def wanted_of(preset: Preset, one: PresetSet, choices: Choices) -> Wanted:
     return Wanted(
         data=data,
         queries=choices.shared / one.queries if one.queries else None,
-        ways=make_ways(choices.modes or preset.modes, models=choices.models or preset.models),
-        asking=Asking(choices.k, choices.is_deep, one.is_inside),
+        ways=make_ways(
+            WayChoices(
+                choices.modes or preset.modes, choices.models or preset.models, choices.rerank
+            )
+        ),
+        asking=Asking(choices.k, choices.is_deep, one.is_inside, choices.with_traces),
         n_known_items=one.n_known_items,
         max_queries=max_queries,
     )

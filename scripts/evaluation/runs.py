@@ -74,12 +74,14 @@ class Run:
 class Asking:
     """How questions are asked: for how many documents, whether for 100 as well, in which file.
 
-    With is_inside each is asked of the one document that it names, by the filter "file:".
+    With is_inside each is asked of the one document that it names, by the filter "file:". Ranks
+    and scores of the legs come with_traces, which takes the search some time.
     """
 
     k: int
     is_deep: bool
     is_inside: bool = False
+    with_traces: bool = False
 
 
 def indexed(
@@ -117,8 +119,7 @@ def ask_all(
 ) -> Run:
     """Return the answers of all questions in one way, asked one after the other."""
     asker = _Asker(client, documents, way, asking)
-    # What is loaded by the first question is no query's time.
-    asker.ask(queries[0].text, k=asking.k)
+    asker.begin(queries[0])
     bar = ProgressBar()
     answers = {}
     try:
@@ -137,14 +138,25 @@ class _Asker:
     way: Way
     asking: Asking
 
+    def begin(self, query: LabelledQuery) -> None:
+        """Ask once: what is loaded by the first question is no query's time."""
+        result = self.ask(self._line(query), k=self.asking.k)
+        if not self.way.rerank.model_id:
+            return
+        result = self.ask(self._line(query), k=self.asking.k, explain=True)
+        if all(hit.rerank_score is None for hit in result.hits):
+            raise Failure(f"The reranker is not used: {' '.join(result.notes)}")
+
     def answer(self, query: LabelledQuery) -> Answer:
         text = self._line(query)
         started_s = time.perf_counter()
-        result = self.ask(text, k=self.asking.k)
+        result = self.ask(text, k=self.asking.k, explain=self.asking.with_traces)
         elapsed_ms = (time.perf_counter() - started_s) * 1000
         found = self._found(result)
         is_deep = self.asking.is_deep and self.asking.k < DEEP_K
-        deep = self._found(self.ask(text, k=DEEP_K)) if is_deep else found
+        deep = found
+        if is_deep:
+            deep = self._found(self.ask(text, k=DEEP_K, explain=self.asking.with_traces))
         return Answer(
             ids=tuple(document.document_id for document in found),
             deep_ids=tuple(document.document_id for document in deep),
@@ -153,7 +165,7 @@ class _Asker:
             found=deep,
         )
 
-    def ask(self, text: str, *, k: int) -> SearchResult:
+    def ask(self, text: str, *, k: int, explain: bool = False) -> SearchResult:
         by_keywords = self.way.mode is SearchMode.LEXICAL
         result = self.client.search(
             SearchRequest(
@@ -161,7 +173,8 @@ class _Asker:
                 text,
                 k=k,
                 mode=self.way.mode,
-                explain=True,
+                explain=explain,
+                rerank=self.way.rerank,
                 model_id="" if by_keywords else self.way.model_id,
                 rules=self.documents.rules,
             )

@@ -1,4 +1,4 @@
-"""The ways of searching that are compared: legs, models.
+"""The ways of searching that are compared: legs, levels, models, with a reranker or without.
 
 Owns: which ways an evaluation tries, and what each is called. Does not own: asking (runs).
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plugin.contracts.search import SearchMode
+from plugin.contracts.search import NO_RERANKER, RerankChoice, SearchMode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Way:
     name: str
     mode: SearchMode
     model_id: str = ""
+    rerank: RerankChoice = NO_RERANKER
 
     @property
     def needs_vectors(self) -> bool:
@@ -28,22 +29,30 @@ class Way:
         return self.mode is not SearchMode.LEXICAL
 
 
-def make_ways(modes: Sequence[SearchMode], *, models: Sequence[str] = ()) -> tuple[Way, ...]:
-    """Return each mode with each model; keywords alone, which need none, once."""
-    return tuple(dict.fromkeys(_ways(modes, models or ("",))))
+@dataclass(frozen=True)
+class WayChoices:
+    """What is compared: each mode with each model; with a reranker both legs once more."""
+
+    modes: tuple[SearchMode, ...]
+    models: tuple[str, ...] = ()
+    rerank: RerankChoice = NO_RERANKER
 
 
-def _ways(modes: Sequence[SearchMode], models: Sequence[str]) -> Iterator[Way]:
-    for model_id in models:
-        for mode in modes:
+def make_ways(choices: WayChoices) -> tuple[Way, ...]:
+    """Return the ways in order; keywords alone, which need no model, stand there once."""
+    return tuple(dict.fromkeys(_ways(choices)))
+
+
+def _ways(choices: WayChoices) -> Iterator[Way]:
+    for model_id in choices.models or ("",):
+        suffix = f" {model_name(model_id)}" if len(choices.models) > 1 else ""
+        for mode in choices.modes:
             if mode is SearchMode.LEXICAL:
                 yield Way(mode.value, mode)
-            else:
-                yield Way(_name(mode, model_id if len(models) > 1 else ""), mode, model_id)
-
-
-def _name(mode: SearchMode, model_id: str) -> str:
-    return f"{mode.value} {model_name(model_id)}" if model_id else mode.value
+                continue
+            yield Way(f"{mode.value}{suffix}", mode, model_id)
+            if mode is SearchMode.HYBRID and choices.rerank.model_id:
+                yield Way(f"{mode.value} rerank{suffix}", mode, model_id, choices.rerank)
 
 
 def model_name(model_id: str) -> str:

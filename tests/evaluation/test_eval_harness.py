@@ -172,6 +172,8 @@ def test_words_of_the_documents_are_found(tiny: Path, cache: Path, tmp_path: Pat
     runs = (tmp_path / "tiny.fts.run").read_text(encoding="utf-8").splitlines()
     assert runs[0].split()[1:2] == ["Q0"]
     assert len(runs[0].split()) == 6
+    legs = (tmp_path / "tiny.fts.legs.tsv").read_text(encoding="utf-8").splitlines()
+    assert legs[1].split("\t")[2:4] == ["fts", "1"]
 
 
 def test_help_says_what_it_does(cache: Path) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from evaluation.evaluate import Wanted, evaluate
 from evaluation.runs import Asking
-from evaluation.ways import make_ways
+from evaluation.ways import WayChoices, make_ways
 
 from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
 from plugin.contracts.search import SearchMode
@@ -66,7 +66,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddingsClien
 def town(client: EmbeddingsClient, tmp_path_factory: pytest.TempPathFactory) -> Evaluation:
     folder = tmp_path_factory.mktemp("evaluation") / "town"
     write_town(folder)
-    ways = make_ways(tuple(SearchMode), models=(EMBEDDED_ENGLISH_MODEL_ID,))
+    ways = make_ways(WayChoices(tuple(SearchMode), (EMBEDDED_ENGLISH_MODEL_ID,)))
     return evaluate(client, Wanted(folder, ways, Asking(k=10, is_deep=False)))
 
 
@@ -101,6 +101,6 @@ def test_words_that_stand_nowhere_are_told_by_the_keywords(town: Evaluation) -> 
 def test_keywords_alone_reach_their_floor_on_cranfield(client: EmbeddingsClient) -> None:
     """1,400 abstracts, 225 questions: FTS5's own bm25 with stems reaches .369."""
     folder: Path = shared_path("retrieval/cranfield")
-    ways = make_ways((SearchMode.LEXICAL,))
+    ways = make_ways(WayChoices((SearchMode.LEXICAL,)))
     evaluation = evaluate(client, Wanted(folder, ways, Asking(k=10, is_deep=False)))
     assert evaluation.summary.modes[0].measures["nDCG@10"].mean >= 0.36

@@ -9,9 +9,9 @@ from cli import Failure
 from evaluation.comparison import Choices, wanted_of
 from evaluation.measures import known_item_measure_names, measure_names
 from evaluation.presets import Baseline, preset_named, read_presets
-from evaluation.ways import make_ways
+from evaluation.ways import WayChoices, make_ways
 
-from plugin.contracts.search import SearchMode
+from plugin.contracts.search import RerankChoice, SearchMode
 from tests.shared_data import shared_path
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def test_what_the_caller_says_goes_before_the_preset(tmp_path: Path) -> None:
 
 
 def test_ways_are_each_mode_with_each_model_and_keywords_once() -> None:
-    ways = make_ways(tuple(SearchMode), models=(E5, f"/models/{MINILM}/"))
+    ways = make_ways(WayChoices(tuple(SearchMode), (E5, f"/models/{MINILM}/")))
     assert [way.name for way in ways] == [
         "hybrid multilingual-e5-small (4-bit)",
         "fts",
@@ -90,3 +90,10 @@ def test_ways_are_each_mode_with_each_model_and_keywords_once() -> None:
         "vec all-MiniLM-L6-v2",
     ]
     assert [way.needs_vectors for way in ways] == [True, False, True, True, True]
+
+
+def test_a_reranker_is_compared_with_both_legs_alone() -> None:
+    choice = RerankChoice("reader")
+    ways = make_ways(WayChoices(tuple(SearchMode), rerank=choice))
+    assert [way.name for way in ways] == ["hybrid", "hybrid rerank", "fts", "vec"]
+    assert [way.rerank.model_id for way in ways] == ["", "reader", "", ""]
