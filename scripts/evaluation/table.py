@@ -153,6 +153,6 @@ def _negative_lines(summary: Summary) -> Iterator[str]:
 def negative_line(mode: ModeSummary, *, n_negatives: int, n_answerable: int) -> str:
     """Return how a mode told questions without an answer from the others."""
     return (
-        f'{mode.mode:<8}told "no match": {mode.n_negatives_told} of {n_negatives} negatives,'
-        f" {mode.n_answerable_lost} of {n_answerable} answerable queries"
+        f"{mode.mode:<8}told that nothing answers: {mode.n_negatives_told} of {n_negatives}"
+        f" negatives, {mode.n_answerable_lost} of {n_answerable} answerable queries"
     )
