@@ -28,6 +28,26 @@ class SearchMode(str, Enum):
     DENSE = "vec"
 
 
+class SearchLevel(str, Enum):
+    """What is ranked: single passages, whole sections, whole documents, or two levels fused."""
+
+    AUTO = "auto"
+    CHUNKS = "chunks"
+    SECTIONS = "sections"
+    DOCUMENTS = "documents"
+    FUSED = "fused"
+
+
+class ReturnType(str, Enum):
+    """What one hit stands for."""
+
+    DOCUMENTS = "documents"
+    SECTIONS = "sections"
+
+
+DEFAULT_SECTION_WEIGHT = 0.65
+
+
 class AnswerStatus(str, Enum):
     """What kind of answer this is; an empty one says why it is empty."""
 
@@ -68,6 +88,9 @@ class SearchRequest:
     versions of one document make one hit; with all_versions each file makes its own. mmr_lambda
     from 0 to 1 weighs a hit's relevance against its likeness to the hits before it; 1 is
     relevance alone. n_per_file, 1 to 4, is how many passages of one file may be hits.
+    level says what is ranked, return_type what a hit is; None is the level's own unit: documents,
+    but sections at the level of sections. section_weight, 0 to 1, is the sections' part where
+    chunks and sections are fused.
     """
 
     folder: str
@@ -83,6 +106,9 @@ class SearchRequest:
     rerank: RerankChoice = NO_RERANKER
     mmr_lambda: float = 1.0
     n_per_file: int = 1
+    level: SearchLevel = SearchLevel.AUTO
+    return_type: Optional[ReturnType] = None
+    section_weight: float = DEFAULT_SECTION_WEIGHT
 
 
 @dataclass(frozen=True)
@@ -104,6 +130,26 @@ class AlsoIn:
 
 
 @dataclass(frozen=True)
+class SectionOfHit:
+    """The section a hit stands for; location and location_text are those of its first passage.
+
+    heading is its own, "(before first heading)" without one; level its depth in the outline, from
+    1, 0 without heading; index its place among its document's sections, from 0. extracted are
+    pairs of a plug-in's name and what it told.
+    """
+
+    heading: str
+    level: int
+    index: int
+    location: str
+    location_text: str
+    n_words: int = 0
+    n_chars: int = 0
+    keywords: Tuple[str, ...] = ()
+    extracted: Tuple[Tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Hit:
     """A passage that answers, best per file; location_text is for people, location for machines.
 
@@ -113,7 +159,8 @@ class Hit:
     The four fields from passage on are filled for a request with_passage: the passage's text, of
     a long one 20,000 characters around the match; all matches in it; what it is (a value of
     documents.passages.PassageKind); how deep a heading lies in the outline, from 1, else 0.
-    The passage of a heading goes on with the text below it, as its snippet does.
+    The passage of a heading goes on with the text below it, as its snippet does. A hit whose type
+    is "section" stands for the section in section, shown by its best passage.
     """
 
     doc_url: str
@@ -137,6 +184,8 @@ class Hit:
     heading_level: int = 0
     also_in: Tuple[AlsoIn, ...] = ()
     rerank_score: Optional[float] = None
+    type: str = "document"
+    section: Optional[SectionOfHit] = None
 
 
 @dataclass(frozen=True)

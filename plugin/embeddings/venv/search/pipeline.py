@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ....contracts.corpus import ModelChoice
 from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.models import NO_MODEL_ID
-from ....contracts.search import AnswerStatus, Leg, SearchMode, SearchResult
+from ....contracts.search import AnswerStatus, Leg, ReturnType, SearchMode, SearchResult
 from ..store.generations import active_generation
 from ..store.lexical import telling_terms
 from ..store.location import search_location
@@ -27,6 +27,7 @@ from .coverage import NOTHING_COVERED, empty_answer, stale_notes
 from .diversity import diversify
 from .language_fit import dense_weight
 from .legs import LegResult, dense_leg, lexical_leg
+from .levels import at_level, return_type_of
 from .passages import HitRequest, make_hits
 from .pool import DENSE_OVERFETCH, LEXICAL_OVERFETCH
 from .query import parse_query
@@ -34,6 +35,8 @@ from .query_vector import dense_generation, encode_query, wait_for_vector
 from .rerank import rerank
 from .running import RunningSearch
 from .scope import resolve_scope
+from .section_hits import make_section_hits
+from .unit_evidence import FoundChunks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,6 +78,7 @@ def run_search(
     """
     started_s = time.monotonic()
     check_bounds(request)
+    return_type_of(request)  # a combination that makes no sense is refused before any work
     parsed = parse_query(request.query, within=request.extensions)
     corpora.listings.get(
         request.folder, exclude=request.rules.exclude
@@ -129,9 +133,13 @@ def _find(
     weights = _weights(results, generation, search.parsed.text)
     ranked = rank_passages(connection, results, weights, pool=search.pool)
     search.check()
+    chunks = FoundChunks(corpus, scope, generation, search.vector, results, weights, search.pool)
+    ranked = at_level(search.request, chunks, ranked)
     ranked = rerank(search, connection, ranked, results)
     ranked = diversify(search, corpus, active, ranked)
-    hits = make_hits(connection, ranked, _hit_request(search, connection, folder))
+    is_by_section = return_type_of(search.request) is ReturnType.SECTIONS
+    make = make_section_hits if is_by_section else make_hits
+    hits = make(connection, ranked, _hit_request(search, connection, folder))
     legs = tuple(result.leg for result in results)
     coverage = corpus.coverage(active, search.list_since, search.started_s)
     return _Found(hits, legs, coverage, _model(search, active))
@@ -149,7 +157,7 @@ def _run_legs(
             limit = search.pool * LEXICAL_OVERFETCH
             results.append(lexical_leg(corpus.connection, search.parsed, scope, limit=limit))
         search.check()
-        vector = wait_for_vector(search, encoding) if encoding else None
+        vector = search.vector = wait_for_vector(search, encoding) if encoding else None
         if vector is not None and generation is not None:
             matrix, limit = corpus.matrix(generation), search.pool * DENSE_OVERFETCH
             results.append(dense_leg(corpus.connection, matrix, vector, scope, limit=limit))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ....contracts.search import SearchRequest
     from ....documents.listing import FolderListing
-    from ..types import Rerankers
+    from ..types import Rerankers, Vectors
     from .coverage import Encoders
     from .listings import Listings
     from .query import ParsedQuery
@@ -35,6 +35,7 @@ class RunningSearch:
     rerankers: Rerankers | None = None
     notes: list[str] = field(default_factory=list)
     why_nothing: str = ""
+    vector: Vectors | None = None
 
     @property
     def pool(self) -> int:
@@ -50,6 +51,7 @@ class RunningSearch:
         """Forget what an earlier attempt had to tell."""
         self.notes[:] = self.parsed.notes
         self.why_nothing = ""
+        self.vector = None
 
     def turn_off_meaning(self, reason: str) -> None:
         """Tell why the dense leg cannot run; without another leg that is the whole answer."""

@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .chunks import text_hash
+from .lookup import ChunkRow
+from .scope import scoped_query
 from .sql import query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from .connection import CorpusConnection
+    from .scope import Scope
 
 
 @dataclass(frozen=True)
@@ -167,3 +170,44 @@ def _texts(connection: CorpusConnection, section_ids: Sequence[int]) -> dict[int
     for section_id, text in rows:
         lines.setdefault(section_id, []).append(text)
     return {section_id: "\n".join(parts) for section_id, parts in lines.items()}
+
+
+def sections_of_passages(
+    connection: CorpusConnection, passage_ids: Iterable[int]
+) -> dict[int, int]:
+    """Return passage_id -> the section it lies in."""
+    rows = connection.fetch_all(query("sections.of_passages"), (json.dumps(list(passage_ids)),))
+    return dict(rows)
+
+
+def section_text_ids(
+    connection: CorpusConnection, section_ids: Iterable[int]
+) -> dict[int, int | None]:
+    """Return section_id -> the id of its text, equal for sections that say the same."""
+    rows = connection.fetch_all(query("sections.text_ids"), (json.dumps(list(section_ids)),))
+    return dict(rows)
+
+
+def chunks_of_section(
+    connection: CorpusConnection, section_id: int, scope: Scope
+) -> list[ChunkRow]:
+    """Return a section's chunks in scope in reading order, headings last."""
+    return _scoped_chunks(connection, "sections.chunks_of_section", section_id, scope)
+
+
+def chunks_of_document(connection: CorpusConnection, doc_id: int, scope: Scope) -> list[ChunkRow]:
+    """Return a document's chunks in scope in reading order, headings last."""
+    return _scoped_chunks(connection, "sections.chunks_of_document", doc_id, scope)
+
+
+def first_passage(connection: CorpusConnection, section_id: int) -> int | None:
+    """Return the passage that a section begins with, or None when it is gone."""
+    row = connection.fetch_one(query("sections.first_passage"), (section_id,))
+    return int(row[0]) if row else None
+
+
+def _scoped_chunks(
+    connection: CorpusConnection, name: str, owner_id: int, scope: Scope
+) -> list[ChunkRow]:
+    rows = connection.fetch_all(scoped_query(name, scope), (scope.parameter(), owner_id))
+    return [ChunkRow(*row) for row in rows]

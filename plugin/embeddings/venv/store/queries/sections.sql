@@ -53,3 +53,26 @@ FROM json_each(?) wanted CROSS JOIN sections s ON s.section_id = wanted.value;
 -- name: rows_of_documents
 SELECT section_id, doc_id, ordinal, heading_path, n_words, n_chars, keywords, meta
 FROM sections ORDER BY doc_id, ordinal;
+
+-- name: of_passages
+SELECT p.passage_id, p.section_id
+FROM json_each(?) wanted CROSS JOIN passages p ON p.passage_id = wanted.value;
+
+-- name: text_ids
+SELECT section_id, section_text_id
+FROM sections WHERE section_id IN (SELECT value FROM json_each(?));
+
+-- name: chunks_of_section
+SELECT c.chunk_id, c.passage_id, p.doc_id, c.start_char, c.end_char, c.text_id
+FROM passages p CROSS JOIN chunks c ON c.passage_id = p.passage_id
+WHERE p.section_id = ?2 AND {scope}
+ORDER BY p.kind = 'heading', p.para_index, c.start_char;
+
+-- name: chunks_of_document
+SELECT c.chunk_id, c.passage_id, p.doc_id, c.start_char, c.end_char, c.text_id
+FROM passages p CROSS JOIN chunks c ON c.passage_id = p.passage_id
+WHERE p.doc_id = ?2 AND {scope}
+ORDER BY p.kind = 'heading', p.para_index, c.start_char;
+
+-- name: first_passage
+SELECT passage_id FROM passages WHERE section_id = ? ORDER BY para_index LIMIT 1;
