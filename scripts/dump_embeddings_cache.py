@@ -19,9 +19,10 @@ from cli import (
 from render import coverage_line
 from session import add_worker_options, with_next_command, worker_session
 
-from plugin.contracts.corpus import CorpusStatus
+from plugin.contracts.corpus import CorpusStatus, SectionReport
 from plugin.contracts.methods import StatusRequest
 from plugin.contracts.wire import to_plain
+from plugin.documents.sections import BEFORE_FIRST_HEADING
 
 
 def main(argv: Optional[List[str]] = None) -> int:
@@ -29,7 +30,9 @@ def main(argv: Optional[List[str]] = None) -> int:
     options = _parser().parse_args(argv)
     folder = need_words(options.folder, "folder")
     with with_next_command(folder), worker_session(options.venv) as client:
-        status = client.status(StatusRequest(folder, with_files=True))
+        status = client.status(
+            StatusRequest(folder, with_files=True, with_sections=options.sections)
+        )
     if options.json:
         print_json(to_plain(status))
     else:
@@ -42,6 +45,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("folder", help="the folder whose index to show")
     parser.add_argument(
         "--limit", type=count, default=0, help="show this many files (default: all)"
+    )
+    parser.add_argument(
+        "--sections", action="store_true", help="show the sections of each file as well"
     )
     add_worker_options(parser)
     return parser
@@ -58,13 +64,23 @@ def _lines(status: CorpusStatus, limit: int) -> List[str]:
         f"updated  {_when(status.updated_at)}",
         f"model    {printable(status.model.model_id) or 'none'} ({printable(status.model.reason)})",
         f"covers   {coverage_line(status.coverage)}",
+        *([f"sections by {status.section_strategy}"] if status.section_strategy else []),
         "",
     ]
     for file in status.files[: limit or None]:
         reason = f"  {printable(file.reason)}" if file.reason else ""
         counts = f"{file.n_passages:>7} {file.n_chunks:>7}"
         lines.append(f"{file.state.value:<12}{counts}  {printable(file.path)}{reason}")
+        lines += [_section_line(part) for part in status.sections if part.path == file.path]
     return lines
+
+
+def _section_line(section: SectionReport) -> str:
+    heading = section.heading_path[-1] if section.heading_path else BEFORE_FIRST_HEADING
+    by_meaning = "" if section.has_vector else "  (not by meaning yet)"
+    words = f"{section.n_words} words: {', '.join(section.keywords)}".rstrip(": ")
+    indent = "  " * section.level
+    return printable(f"{'':<28}{indent}{section.level} {heading}  [{words}]{by_meaning}")
 
 
 def _when(updated_at: Optional[float]) -> str:

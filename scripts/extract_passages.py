@@ -2,7 +2,8 @@
 """Print what is read of documents: each passage with its kind, place, headings and languages.
 
 FILE may be a folder: then each document in it and its sub-folders. Nothing is indexed, nothing
-written. With --json one line a file:
+written. With --outline the sections of each file instead: level, characters [start, end) of its text,
+first and last paragraph, heading. With --json one line a file:
 
   {"path", "state", "reason", "title", "language",
    "passages": [{"para_index", "kind", "location", "heading_path", "text", "runs"}]}
@@ -28,6 +29,7 @@ from plugin.contracts.corpus import FileState
 from plugin.contracts.errors import BadRequest
 from plugin.documents.listing import scan_folder
 from plugin.documents.passages import ExtractedDocument
+from plugin.documents.sections import detect_sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +60,8 @@ def main(argv: list[str] | None = None) -> int:
     with IsolatedExtractor() as extractor:
         for file in named_files(options.files):
             document = file.known or with_languages(extractor.extract(Path(file.path)))
-            _show(file.path, document, as_json=options.json)
+            show = _show_outline if options.outline else _show
+            show(file.path, document, as_json=options.json)
             if file.missing:
                 code = EXIT_USAGE
                 print(printable(document.reason), file=sys.stderr)
@@ -147,6 +150,47 @@ def _show(path: str, document: ExtractedDocument, *, as_json: bool) -> None:
     sys.stdout.flush()
 
 
+def outline_of(document: ExtractedDocument) -> list[dict[str, object]]:
+    """Return a document's sections: level, heading, passages [first, last], characters.
+
+    start and end count characters of the passages joined by line ends, as a section is embedded.
+    """
+    rows: list[dict[str, object]] = []
+    start = 0
+    for section in detect_sections(document.passages):
+        passages = document.passages[section.start : section.end]
+        end = start + sum(len(passage.text) + 1 for passage in passages) - 1
+        first, last = passages[0], passages[-1]
+        rows.append(
+            {
+                "level": section.level,
+                "heading": section.heading,
+                "heading_path": list(section.heading_path),
+                "first": first.location.to_text(first.para_index),
+                "last": last.location.to_text(last.para_index),
+                "start": start,
+                "end": end,
+            }
+        )
+        start = end + 1
+    return rows
+
+
+def _show_outline(path: str, document: ExtractedDocument, *, as_json: bool) -> None:
+    rows = outline_of(document)
+    if as_json:
+        about = {"path": path, "state": document.state.value, "reason": document.reason}
+        print_json({**about, "sections": rows})
+    else:
+        print(printable("  ".join(filter(None, (path, document.state.value, document.reason)))))
+        for row in rows:
+            name = f"{'  ' * int(str(row['level']))}{row['heading']}"
+            place = f"{row['first']} to {row['last']}"
+            line = f"  {row['level']}  {row['start']:>7} {row['end']:>7}  {place:<30} {name}"
+            print(printable(line))
+    sys.stdout.flush()
+
+
 def _readable_lines(path: str, document: ExtractedDocument) -> Iterator[str]:
     about = (document.state.value, document.title, document.language or "", document.reason)
     yield printable("  ".join((path, *filter(None, about))))
@@ -160,6 +204,9 @@ def _readable_lines(path: str, document: ExtractedDocument) -> Iterator[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = UsageParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a document or a folder of them")
+    parser.add_argument(
+        "--outline", action="store_true", help="show the sections instead of the passages"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a file on stdout")
     parser.add_argument(
         "--venv", default="", help="the worker's Python environment (default: .venv)"

@@ -22,7 +22,14 @@ def main(argv: Optional[List[str]] = None) -> int:
     """Return 0 once the folder's index is up to date."""
     options = _parser().parse_args(argv)
     folder = need_words(options.folder, "folder")
-    request = MaintainRequest(folder, rebuild=options.rebuild, model_id=options.model)
+    request = MaintainRequest(
+        folder,
+        rebuild=options.rebuild,
+        model_id=options.model,
+        rebuild_sections=options.rebuild_sections,
+        section_strategy=options.section_strategy,
+        section_extractors=tuple(options.section_extractor),
+    )
     with worker_session(options.venv) as client:
         if options.download_model:
             download_with_bar(client, options.model or DEFAULT_MODEL_ID)
@@ -38,6 +45,25 @@ def _parser() -> argparse.ArgumentParser:
     parser = UsageParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", help="the folder to index, with its sub-folders")
     parser.add_argument("--rebuild", action="store_true", help="drop the index and start anew")
+    parser.add_argument(
+        "--rebuild-sections",
+        action="store_true",
+        help="make the vectors of sections and documents anew; the old ones answer meanwhile",
+    )
+    parser.add_argument(
+        "--section-strategy",
+        default="",
+        metavar="HOW",
+        help="rawspan (a section's own text is encoded) or centroid (mean of its chunks), kept from"
+        " the first index on; change it with --rebuild-sections",
+    )
+    parser.add_argument(
+        "--section-extractor",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="an installed plug-in that tells something of each section; kept from then on",
+    )
     parser.add_argument("--quiet", action="store_true", help="no summary at the end")
     parser.add_argument(
         "--download-model", action="store_true", help="fetch the model first where it is not here"

@@ -8,7 +8,7 @@ from cli import index_command, printable
 
 from plugin.contracts.corpus import Coverage, FileReport, FileState
 from plugin.contracts.maintain import MaintainReport
-from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult, Span
+from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult, SectionOfHit, Span
 
 BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 MAX_UNREAD_SHOWN = 10
@@ -99,6 +99,8 @@ def hit_lines(rank: int, hit: Hit) -> List[str]:
         f"{rank:>2}. {bold}{printable(hit.path)}{plain}  {place}  {dim}({why}{more}{stale}){plain}",
         *(f"    {line}" for line in marked_lines(hit.snippet, hit.spans)),
     ]
+    if hit.section is not None:
+        lines.append(f"    {dim}{printable(section_line(hit.section))}{plain}")
     if hit.also_in:
         lines.append(f"    {dim}{printable(also_in_line(hit))}{plain}")
     if hit.trace:
@@ -106,6 +108,15 @@ def hit_lines(rank: int, hit: Hit) -> List[str]:
         reranked = "" if hit.rerank_score is None else f", reranker {hit.rerank_score:.2f}"
         lines.append(f"    {dim}score {hit.score:.4f}: {legs}{reranked}{plain}")
     return lines
+
+
+def section_line(section: SectionOfHit) -> str:
+    """Return what a hit's section is: its heading, depth, place, length and keywords."""
+    keywords = f"; {', '.join(section.keywords)}" if section.keywords else ""
+    return (
+        f"Section {section.index + 1}, level {section.level}: {section.heading}, "
+        f"from {section.location_text}, {section.n_words} words{keywords}"
+    )
 
 
 def also_in_line(hit: Hit) -> str:

@@ -23,7 +23,10 @@ from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID
 from plugin.contracts.search import (
     DEFAULT_K,
     DEFAULT_RERANK_BUDGET_MS,
+    DEFAULT_SECTION_WEIGHT,
     RerankChoice,
+    ReturnType,
+    SearchLevel,
     SearchMode,
     SearchRequest,
 )
@@ -44,6 +47,9 @@ def main(argv: Optional[List[str]] = None) -> int:
         rerank=RerankChoice(options.rerank, options.rerank_budget_ms),
         mmr_lambda=options.mmr,
         n_per_file=options.per_file,
+        level=SearchLevel(options.level),
+        return_type=ReturnType(options.return_type) if options.return_type else None,
+        section_weight=options.section_weight,
     )
     with with_next_command(request.folder), worker_session(options.venv) as client:
         if options.download_reranker:
@@ -77,6 +83,25 @@ def _parser() -> argparse.ArgumentParser:
         "--all-versions",
         action="store_true",
         help="each copy and version of a file as a hit of its own",
+    )
+    parser.add_argument(
+        "--level",
+        choices=[level.value for level in SearchLevel],
+        default=SearchLevel.AUTO.value,
+        help="rank passages, sections, documents, or passages fused with sections (default: auto)",
+    )
+    parser.add_argument(
+        "--return-type",
+        choices=[kind.value for kind in ReturnType],
+        default="",
+        help="what a hit stands for (default: what the level ranks)",
+    )
+    parser.add_argument(
+        "--section-weight",
+        type=float,
+        metavar="W",
+        default=DEFAULT_SECTION_WEIGHT,
+        help=f"the sections' part in a fused search, 0 to 1 (default: {DEFAULT_SECTION_WEIGHT})",
     )
     parser.add_argument("--explain", action="store_true", help="ranks and scores of each leg")
     _add_order_options(parser)

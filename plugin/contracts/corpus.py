@@ -104,8 +104,30 @@ class ModelChoice:
 
 
 @dataclass(frozen=True)
+class SectionReport:
+    """One section of a file, for lists shown to people; level 0 has no heading above it.
+
+    has_vector says whether it is found by meaning as a whole. extracted are pairs of a plug-in's
+    name and what it told.
+    """
+
+    path: str
+    heading_path: Tuple[str, ...]
+    level: int
+    index: int
+    n_words: int
+    n_chars: int
+    keywords: Tuple[str, ...] = ()
+    extracted: Tuple[Tuple[str, str], ...] = ()
+    has_vector: bool = False
+
+
+@dataclass(frozen=True)
 class CorpusStatus:
-    """The state of one folder's corpus, as told without loading a model."""
+    """The state of one folder's corpus, as told without loading a model.
+
+    sections and section_strategy are filled for a request with_sections.
+    """
 
     folder: str
     corpus_path: str
@@ -114,3 +136,5 @@ class CorpusStatus:
     model: ModelChoice
     files: Tuple[FileReport, ...] = ()
     updated_at: Optional[float] = None
+    sections: Tuple[SectionReport, ...] = ()
+    section_strategy: str = ""

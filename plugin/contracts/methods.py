@@ -29,6 +29,7 @@ class StatusRequest:
     folder: str
     with_files: bool = False
     rules: FolderRules = DEFAULT_RULES
+    with_sections: bool = False
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,7 @@ class Handlers:
             request.folder,
             encoders=self._encoders(),
             with_files=request.with_files,
+            with_sections=request.with_sections,
             rules=request.rules,
         )
 

@@ -17,6 +17,7 @@ from ....contracts.corpus import (
     FileReport,
     FolderRules,
     ModelChoice,
+    SectionReport,
 )
 from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.search import AnswerStatus
@@ -26,6 +27,7 @@ from ..store.generations import active_generation
 from ..store.location import search_location
 from ..store.lock import is_being_written
 from ..store.meta import read_meta
+from ..store.section_reports import kept_strategy, section_reports
 from .listings import list_folder
 
 if TYPE_CHECKING:
@@ -55,20 +57,33 @@ class _Known:
     coverage: Coverage
     model: ModelChoice | None
     files: tuple[FileReport, ...]
+    sections: tuple[SectionReport, ...] = ()
+    section_strategy: str = ""
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    files: bool
+    sections: bool
 
 
 def read_status(
-    folder: str, *, encoders: Encoders, with_files: bool, rules: FolderRules = DEFAULT_RULES
+    folder: str,
+    *,
+    encoders: Encoders,
+    with_files: bool,
+    with_sections: bool = False,
+    rules: FolderRules = DEFAULT_RULES,
 ) -> CorpusStatus:
     """Return what a folder's corpus covers, by its rows and a listing of the folder by its rules.
 
-    files, with what could not be listed last, is filled when with_files is set. Raises BadRequest
-    when folder cannot be listed, CorpusCorrupt for a damaged corpus and SchemaTooNew for a later
-    version's.
+    files, with what could not be listed last, is filled when with_files is set, sections and their
+    strategy when with_sections is. Raises BadRequest when folder cannot be listed, CorpusCorrupt
+    for a damaged corpus and SchemaTooNew for a later version's.
     """
     listing = list_folder(folder, exclude=rules.exclude)
     location = search_location(Path(folder), rules.index_place)
-    known = _known(location, listing, with_files=with_files)
+    known = _known(location, listing, _Wanted(files=with_files, sections=with_sections))
     indexing = is_being_written(location.db_path)
     meta = read_meta(location.meta_path)
     coverage = known.coverage if known else Coverage(len(listing.files), 0, 0, 0, 0)
@@ -80,6 +95,8 @@ def read_status(
         model=(known.model if known else None) or encoders.choice(""),
         files=(*(known.files if known else ()), *(_skipped(listing) if with_files else ())),
         updated_at=meta.updated_at if meta and known else None,
+        sections=known.sections if known else (),
+        section_strategy=known.section_strategy if known else "",
     )
 
 
@@ -133,12 +150,12 @@ def _skipped(listing: FolderListing) -> tuple[FileReport, ...]:
     return tuple(FileReport(e.path, e.state, e.reason) for e in listing.skipped)
 
 
-def _known(location: CorpusLocation, listing: FolderListing, *, with_files: bool) -> _Known | None:
+def _known(location: CorpusLocation, listing: FolderListing, wanted: _Wanted) -> _Known | None:
     if not location.db_path.exists():
         return None
     try:
         with open_resting_corpus(location.db_path) as connection:
-            return _read_known(connection, listing, with_files=with_files)
+            return _read_known(connection, listing, wanted)
     except CorpusBusy:  # only being made
         return None
     except CorpusCorrupt as error:
@@ -149,9 +166,7 @@ def _known(location: CorpusLocation, listing: FolderListing, *, with_files: bool
         ) from error
 
 
-def _read_known(
-    connection: CorpusConnection, listing: FolderListing, *, with_files: bool
-) -> _Known:
+def _read_known(connection: CorpusConnection, listing: FolderListing, wanted: _Wanted) -> _Known:
     active = active_generation(connection)
     counted = read_coverage(connection, generation_id=active.generation_id if active else None)
     coverage = coverage_of_folder(counted, read_stamps(connection), listing)
@@ -159,7 +174,12 @@ def _read_known(
     if active is not None:
         fingerprint = active.fingerprint
         model = ModelChoice(fingerprint.model_id, "The index was made with it.", fingerprint.dim)
-    reports = file_reports(connection) if with_files else ()
+    reports = file_reports(connection) if wanted.files else ()
+    sections = section_reports(connection) if wanted.sections else ()
     return _Known(
-        coverage, model, tuple(file for file in reports if not listing.leaves_out(file.path))
+        coverage,
+        model,
+        tuple(file for file in reports if not listing.leaves_out(file.path)),
+        tuple(section for section in sections if not listing.leaves_out(section.path)),
+        kept_strategy(connection) if wanted.sections else "",
     )

@@ -133,7 +133,9 @@ def _find(
     weights = _weights(results, generation, search.parsed.text)
     ranked = rank_passages(connection, results, weights, pool=search.pool)
     search.check()
-    chunks = FoundChunks(corpus, scope, generation, search.vector, results, weights, search.pool)
+    chunks = FoundChunks(
+        corpus, scope, generation, search.vector, results, weights, search.pool, search.notes
+    )
     ranked = at_level(search.request, chunks, ranked)
     ranked = rerank(search, connection, ranked, results)
     ranked = diversify(search, corpus, active, ranked)

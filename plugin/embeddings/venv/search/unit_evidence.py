@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..store.generations import Generation
     from ..store.lookup import ChunkRow
     from ..store.scope import Scope
+    from ..store.unit_matrix import UnitMatrix
     from ..types import Vectors
     from .corpora import OpenCorpus
     from .legs import LegResult
@@ -35,7 +36,7 @@ class FoundChunks:
     """What a search has found in chunks, and with what it can look above them.
 
     vector, shape (1, dim), is None where the dense leg did not run; weights are those of the
-    legs, pool the candidates that each gives.
+    legs, pool the candidates that each gives. What the user is to know goes to notes.
     """
 
     corpus: OpenCorpus
@@ -45,6 +46,7 @@ class FoundChunks:
     results: Sequence[LegResult]
     weights: Mapping[Leg, float]
     pool: int
+    notes: list[str]
 
 
 def section_rankings(found: FoundChunks, *, limit: int) -> dict[Leg, Ranking]:
@@ -62,7 +64,7 @@ def section_rankings(found: FoundChunks, *, limit: int) -> dict[Leg, Ranking]:
         places = {chunk_id: sections[row.passage_id] for chunk_id, row in rows.items()}
         rankings[Leg.LEXICAL] = best_of(chunks, places)[:limit]
     if found.vector is not None and found.generation is not None:
-        matrix = found.corpus.units(Unit.SECTION, found.generation)
+        matrix = _vectors_of(found, Unit.SECTION, found.generation)
         if matrix is not None:
             nearest = section_leg(
                 found.corpus.connection, matrix, found.vector, found.scope, limit=limit
@@ -80,7 +82,7 @@ def document_rankings(found: FoundChunks, *, limit: int) -> dict[Leg, Ranking]:
         places = {chunk_id: row.doc_id for chunk_id, row in rows.items()}
         rankings[Leg.LEXICAL] = best_of(chunks, places)[:limit]
     if found.vector is not None and found.generation is not None:
-        matrix = found.corpus.units(Unit.DOCUMENT, found.generation)
+        matrix = _vectors_of(found, Unit.DOCUMENT, found.generation)
         if matrix is not None:
             rankings[Leg.DENSE] = document_leg(
                 found.corpus.connection, matrix, found.vector, found.scope, limit=limit
@@ -127,6 +129,13 @@ def _nearness(found: FoundChunks, text_ids: set[int]) -> dict[int, float]:
             limit=len(allowed),
         )
     )
+
+
+def _vectors_of(found: FoundChunks, unit: Unit, generation: Generation) -> UnitMatrix | None:
+    matrix = found.corpus.units(unit, generation)
+    if matrix is None:
+        found.notes.append("Sections are found by their words alone until the next indexing.")
+    return matrix
 
 
 def _lexical_chunks(found: FoundChunks) -> Ranking | None:

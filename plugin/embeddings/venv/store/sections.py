@@ -144,11 +144,6 @@ def read_sections(
     return {row[0]: _row(*row) for row in rows}
 
 
-def all_sections(connection: CorpusConnection) -> list[SectionRow]:
-    """Return every section, by document and in reading order."""
-    return [_row(*row) for row in connection.fetch_all(query("sections.rows_of_documents"))]
-
-
 def _row(section_id: int, doc_id: int, ordinal: int, path: str, *facts: object) -> SectionRow:
     n_words, n_chars, keywords, meta = facts
     known = (

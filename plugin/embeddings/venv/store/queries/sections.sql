@@ -50,10 +50,6 @@ WHERE NOT EXISTS (
 SELECT s.section_id, s.doc_id, s.ordinal, s.heading_path, s.n_words, s.n_chars, s.keywords, s.meta
 FROM json_each(?) wanted CROSS JOIN sections s ON s.section_id = wanted.value;
 
--- name: rows_of_documents
-SELECT section_id, doc_id, ordinal, heading_path, n_words, n_chars, keywords, meta
-FROM sections ORDER BY doc_id, ordinal;
-
 -- name: of_passages
 SELECT p.passage_id, p.section_id
 FROM json_each(?) wanted CROSS JOIN passages p ON p.passage_id = wanted.value;
@@ -76,3 +72,10 @@ ORDER BY p.kind = 'heading', p.para_index, c.start_char;
 
 -- name: first_passage
 SELECT passage_id FROM passages WHERE section_id = ? ORDER BY para_index LIMIT 1;
+
+-- name: reports
+SELECT d.path, s.heading_path, s.ordinal, coalesce(s.n_words, 0), coalesce(s.n_chars, 0),
+       coalesce(s.keywords, '[]'), coalesce(s.meta, '{}'),
+       EXISTS (SELECT 1 FROM section_vectors v WHERE v.section_text_id = s.section_text_id
+               AND v.generation_id = ? AND v.build = ?)
+FROM sections s JOIN documents d USING (doc_id) ORDER BY d.path, s.ordinal;
