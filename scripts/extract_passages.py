@@ -2,8 +2,8 @@
 """Print what is read of documents: each passage with its kind, place, headings and languages.
 
 FILE may be a folder: then each document in it and its sub-folders. Nothing is indexed, nothing
-written. With --outline the sections of each file instead: level, characters [start, end) of its text,
-first and last paragraph, heading. With --json one line a file:
+written. With --outline the sections of each file instead: level, characters [start, end) of
+its text, first and last paragraph, heading. With --json one line a file:
 
   {"path", "state", "reason", "title", "language",
    "passages": [{"para_index", "kind", "location", "heading_path", "text", "runs"}]}
