@@ -145,7 +145,16 @@ def test_the_table_fits_a_terminal_and_names_all(summary: Summary) -> None:
     lines = list(table_lines(summary))
     assert max(map(len, lines)) <= 120
     text = "\n".join(lines)
-    for word in (*NAMES, "hybrid", "fts", "keyword", "language", "p = ", "no match", "missing"):
+    for word in (
+        *NAMES,
+        "hybrid",
+        "fts",
+        "keyword",
+        "language",
+        "p = ",
+        "nothing answers",
+        "missing",
+    ):
         assert word in text
     assert short(0.5) == ".500"
     assert short(-0.25) == "-.250"
