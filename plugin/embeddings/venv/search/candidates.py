@@ -1,12 +1,16 @@
-"""From the legs' chunks to ranked passages: collapse, limit per file, fuse.
+"""From the legs' chunks to ranked passages: collapse, limit per file, fuse by document.
 
-Owns: what a passage's rank and score in a leg are. Does not own: the fusion formulas (fusion).
-A passage stands for all its chunks, so that legs which found different sentences of one
-paragraph agree.
+Owns: what a passage's rank and score in a leg are, and the order of files and of passages within
+one. Does not own: the fusion formulas (fusion), what speaks for a whole document (documents).
+
+The legs are fused by document: the words may stand in one paragraph and the meaning in another of
+the same file, and both speak for it. Within a file its passages are fused in the same way, to
+show the best of them.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,6 +18,7 @@ from typing import TYPE_CHECKING
 from ....contracts.search import Leg
 from ..store.lookup import read_chunks
 from ..types import Candidate
+from .documents import document_ranking
 from .fusion import (
     FusionMethod,
     keep_first,
@@ -24,10 +29,11 @@ from .fusion import (
 from .pool import MAX_PASSAGES_PER_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ..store.connection import CorpusConnection
     from ..store.lookup import ChunkRow
+    from .fusion import Ranking
     from .legs import LegResult
 
 FUSION = FusionMethod.RELATIVE_SCORE
@@ -52,6 +58,10 @@ class RankedPassages:
     n_found_in_file: Mapping[int, int]
 
 
+_Pool = list[tuple["ChunkRow", float]]
+"""The best chunk of each passage that a leg found, with its score, best first."""
+
+
 def rank_passages(
     connection: CorpusConnection,
     results: Sequence[LegResult],
@@ -59,31 +69,71 @@ def rank_passages(
     *,
     pool: int,
 ) -> RankedPassages:
-    """Return the passages of the legs' chunks, fused; each leg gives at most pool of them."""
+    """Return the passages of the legs' chunks, best first; each leg gives at most pool files.
+
+    A file's best passage has the file's score, its others their share of it.
+    """
     chunk_ids = dict.fromkeys(chunk_id for result in results for chunk_id, _ in result.ranking)
     chunks = read_chunks(connection, chunk_ids)
     pools = {result.leg: _pool(result, chunks, pool) for result in results}
-    rankings = {
+    by_document = {
+        result.leg: document_ranking(
+            result.leg, [(chunk.doc_id, score) for chunk, score in pools[result.leg]], result
+        )
+        for result in results
+    }
+    documents = _fuse(by_document, weights, pool=pool)
+    documents = _with_first_kept(documents, by_document.get(Leg.LEXICAL, ()))
+    by_passage = {
         leg: [(chunk.passage_id, score) for chunk, score in entries]
         for leg, entries in pools.items()
     }
-    if FUSION is FusionMethod.RELATIVE_SCORE:
-        # Only the keyword leg ends by itself; every chunk has a cosine.
-        whole = {Leg.LEXICAL} if len(rankings.get(Leg.LEXICAL, ())) < pool else set()
-        fused = relative_score_fusion(rankings, weights, whole=whole)
-    else:
-        fused = reciprocal_rank_fusion(rankings, weights)
-    passages = _ranked(pools, fused)
-    order = sorted(passages, key=lambda key: (-fused[key], passages[key].chunk.chunk_id))
-    first = next((key for key, _ in rankings.get(Leg.LEXICAL, ())), None)
-    order = keep_first(order, first, within=FIRST_LEXICAL_WITHIN)
-    return RankedPassages(tuple(passages[key] for key in order), _count_in_files(chunks))
+    passages = _ranked(pools, _fuse(by_passage, weights, pool=pool))
+    _score_by_document(passages.values(), documents)
+    order = sorted(
+        passages.values(),
+        key=lambda each: (-each.candidate.fused_score, each.chunk.chunk_id),
+    )
+    return RankedPassages(tuple(order), _count_in_files(chunks))
 
 
-def _pool(
-    result: LegResult, chunks: Mapping[int, ChunkRow], pool: int
-) -> list[tuple[ChunkRow, float]]:
-    """Return the best chunk of each passage, a few passages a file, best first."""
+def _fuse(
+    rankings: Mapping[Leg, Ranking[int]], weights: Mapping[Leg, float], *, pool: int
+) -> dict[int, float]:
+    if FUSION is FusionMethod.RECIPROCAL_RANK:
+        return reciprocal_rank_fusion(rankings, weights)
+    # Only the keyword leg ends by itself; every chunk has a cosine.
+    whole = {Leg.LEXICAL} if len(rankings.get(Leg.LEXICAL, ())) < pool else set()
+    return relative_score_fusion(rankings, weights, whole=whole)
+
+
+def _with_first_kept(documents: Mapping[int, float], lexical: Ranking[int]) -> dict[int, float]:
+    """Return the documents' scores with the keyword leg's first among the first of all.
+
+    It takes the score of the one whose place it gets, and comes before it.
+    """
+    order = sorted(documents, key=lambda key: (-documents[key], key))
+    first = next((key for key, _ in lexical), None)
+    kept = keep_first(order, first, within=FIRST_LEXICAL_WITHIN)
+    scores = dict(documents)
+    if first is not None and kept != order:
+        scores[first] = math.nextafter(documents[order[FIRST_LEXICAL_WITHIN - 1]], math.inf)
+    return scores
+
+
+def _score_by_document(passages: Iterable[RankedPassage], documents: Mapping[int, float]) -> None:
+    """Give each passage its share of its document's score, the best of a document all of it."""
+    best: dict[int, float] = {}
+    for each in passages:
+        best[each.doc_id] = max(best.get(each.doc_id, 0.0), each.candidate.fused_score)
+    for each in passages:
+        of_best = best[each.doc_id]
+        share = each.candidate.fused_score / of_best if of_best > 0 else 1.0
+        each.candidate.fused_score = documents[each.doc_id] * share
+
+
+def _pool(result: LegResult, chunks: Mapping[int, ChunkRow], pool: int) -> _Pool:
+    """Return the best chunk of each passage, a few passages a file, of at most pool files."""
     kept: dict[int, tuple[ChunkRow, float]] = {}
     n_in_file: Counter[int] = Counter()
     for chunk_id, score in result.ranking:
@@ -92,16 +142,14 @@ def _pool(
             continue
         if n_in_file[chunk.doc_id] >= MAX_PASSAGES_PER_FILE:
             continue
+        if chunk.doc_id not in n_in_file and len(n_in_file) >= pool:
+            continue
         n_in_file[chunk.doc_id] += 1
         kept[chunk.passage_id] = (chunk, score)
-        if len(kept) >= pool:
-            break
     return list(kept.values())
 
 
-def _ranked(
-    pools: Mapping[Leg, Sequence[tuple[ChunkRow, float]]], fused: Mapping[int, float]
-) -> dict[int, RankedPassage]:
+def _ranked(pools: Mapping[Leg, _Pool], fused: Mapping[int, float]) -> dict[int, RankedPassage]:
     passages: dict[int, RankedPassage] = {}
     for leg, entries in pools.items():
         places = ranks([(chunk.passage_id, score) for chunk, score in entries])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ..store.connection import open_corpus, open_resting_corpus, rest_stamp
 from ..store.coverage import coverage_of_folder, read_coverage, read_stamps
+from ..store.document_terms import read_document_chunks
 from ..store.matrix import VectorMatrix, load_matrix, refresh_matrix
 from ..store.section_builds import current_build
 from ..store.unit_matrix import Unit, UnitMatrix, UnitSource, load_units, refresh_units
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ....documents.listing import FolderListing
     from ..store.connection import CorpusConnection
     from ..store.coverage import StoredStamp
+    from ..store.document_terms import DocumentChunks
     from ..store.generations import Generation
 
     ListSince = Callable[[float | None], FolderListing]
@@ -66,6 +68,7 @@ class OpenCorpus:
     _matrix: VectorMatrix | None = None
     _matrix_version: int = -1
     _units: dict[Unit, tuple[UnitMatrix, int]] = field(default_factory=dict)
+    _document_chunks: tuple[DocumentChunks, int, float] | None = None
     _counts: _Counts | None = None
     _covered: tuple[_Counts, FolderListing, Coverage] | None = None
 
@@ -107,6 +110,15 @@ class OpenCorpus:
             held = refresh_units(self.connection, held)
         self._units[unit] = held, version
         return held if held.n_rows else None
+
+    def document_chunks(self) -> DocumentChunks:
+        """Return which chunks are whose, at most 2 s old; call inside reading()."""
+        version, now_s, held = self._version(), time.monotonic(), self._document_chunks
+        if held is not None and (held[1] == version or now_s - held[2] < MAX_COVERAGE_AGE_S):
+            return held[0]
+        chunks = read_document_chunks(self.connection)
+        self._document_chunks = chunks, version, now_s
+        return chunks
 
     def coverage(
         self, generation: Generation | None, list_since: ListSince, started_s: float

@@ -6,27 +6,33 @@ fusion, and passages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....contracts.search import Leg
+from ..store.document_terms import document_scores
 from ..store.lexical import (
     LexicalQuery,
     attainable_score,
     first_chunks,
     search_lexical,
     search_literal,
+    telling_matches,
 )
 from ..store.lookup import chunks_of_texts
 from ..store.matrix import search_matrix
 from ..store.scope import scoped_text_ids
+from ..store.unit_matrix import Unit, unit_cosines
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..store.connection import CorpusConnection
+    from ..store.generations import Generation
     from ..store.lexical import Ranking
-    from ..store.matrix import VectorMatrix
     from ..store.scope import Scope
     from ..types import Vectors
+    from .corpora import OpenCorpus
     from .query import ParsedQuery
 
 
@@ -40,48 +46,51 @@ and then the dense leg decides.
 
 @dataclass(frozen=True)
 class LegResult:
-    """One leg's chunks, best first, and how far the first is to be trusted, 0 to 1."""
+    """One leg's chunks, best first, and how far the first is to be trusted, 0 to 1.
+
+    documents holds what the leg says of whole documents, doc_id -> score, where it says anything.
+    """
 
     leg: Leg
     ranking: Ranking
     confidence: float = 1.0
+    documents: Mapping[int, float] = field(default_factory=dict)
 
 
-def lexical_leg(
-    connection: CorpusConnection, parsed: ParsedQuery, scope: Scope, *, limit: int
-) -> LegResult:
-    """Return the chunks that have the query's words.
+def lexical_leg(corpus: OpenCorpus, parsed: ParsedQuery, scope: Scope, *, limit: int) -> LegResult:
+    """Return the chunks that have the query's words, and how much of them each document has.
 
     Where no word is found, the parts of joined words are tried, then the stored text is scanned
     for the query as it was typed; so literal text is found, however it is written.
     """
+    connection = corpus.connection
     ranking = _lexical_ranking(connection, parsed, scope, limit=limit)
-    terms = tuple(term.tokens for term in parsed.terms)
-    if not ranking or not terms:
+    asked = LexicalQuery(tuple(term.tokens for term in parsed.terms))
+    if not ranking or not asked.terms:
         return LegResult(Leg.LEXICAL, ranking)
-    share = ranking[0][1] / attainable_score(connection, LexicalQuery(terms))
-    return LegResult(Leg.LEXICAL, ranking, min(share / FULL_SHARE, 1.0))
+    share = ranking[0][1] / attainable_score(connection, asked)
+    matches = telling_matches(connection, asked)
+    documents = document_scores(connection, matches, corpus.document_chunks())
+    return LegResult(Leg.LEXICAL, ranking, min(share / FULL_SHARE, 1.0), documents)
 
 
 def dense_leg(
-    connection: CorpusConnection,
-    matrix: VectorMatrix,
-    vector: Vectors,
-    scope: Scope,
-    *,
-    limit: int,
+    corpus: OpenCorpus, generation: Generation, vector: Vectors, scope: Scope, *, limit: int
 ) -> LegResult:
     """Return the chunks nearest to vector (shape (1, dim)) by cosine, exact within scope.
 
-    All chunks of one text share its score.
+    All chunks of one text share its score. Documents have the cosine of their own vector.
     """
+    connection, matrix = corpus.connection, corpus.matrix(generation)
     allowed = None if scope.everything else scoped_text_ids(connection, scope)
     texts = search_matrix(connection, matrix, vector, allowed_text_ids=allowed, limit=limit)
     chunks = chunks_of_texts(connection, [text_id for text_id, _ in texts], scope)
     ranking = [
         (chunk_id, score) for text_id, score in texts for chunk_id in chunks.get(text_id, ())
     ]
-    return LegResult(Leg.DENSE, ranking)
+    of_documents = corpus.units(Unit.DOCUMENT, generation)
+    documents = unit_cosines(of_documents, vector) if of_documents else {}
+    return LegResult(Leg.DENSE, ranking, documents=documents)
 
 
 def _lexical_ranking(

@@ -157,12 +157,12 @@ def _run_legs(
         results = []
         if search.request.mode is not SearchMode.DENSE or not search.parsed.terms:
             limit = search.pool * LEXICAL_OVERFETCH
-            results.append(lexical_leg(corpus.connection, search.parsed, scope, limit=limit))
+            results.append(lexical_leg(corpus, search.parsed, scope, limit=limit))
         search.check()
         vector = search.vector = wait_for_vector(search, encoding) if encoding else None
         if vector is not None and generation is not None:
-            matrix, limit = corpus.matrix(generation), search.pool * DENSE_OVERFETCH
-            results.append(dense_leg(corpus.connection, matrix, vector, scope, limit=limit))
+            limit = search.pool * DENSE_OVERFETCH
+            results.append(dense_leg(corpus, generation, vector, scope, limit=limit))
         return results
     finally:
         executor.shutdown(wait=False, cancel_futures=True)

@@ -9,7 +9,7 @@ MAX_PASSAGES_PER_FILE = 4
 """A file with more passages in one leg does not push other files out of the pool."""
 
 LEXICAL_OVERFETCH = 8
-DENSE_OVERFETCH = 4
+DENSE_OVERFETCH = 8
 """Rows asked of a leg for each place in the pool, so that the limit per file can be kept; a row
 of the dense leg costs more, as it is scored once more in float32."""
 

@@ -84,6 +84,14 @@ def search_lexical(
     return sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))[:limit]
 
 
+def telling_matches(connection: CorpusConnection, lexical: LexicalQuery) -> tuple[str, ...]:
+    """Return the match strings of the terms that are worth their cost, rarest first."""
+    clauses = _clauses(connection, lexical)
+    if not clauses:
+        return ()
+    return tuple(clause.match for clause in _telling(clauses, n_chunks(connection)))
+
+
 def search_literal(
     connection: CorpusConnection, literal: str, scope: Scope, *, limit: int
 ) -> list[int]:

@@ -138,6 +138,13 @@ def nearest_units(
     return sorted(scored, key=lambda entry: (-entry[1], entry[0]))[:limit]
 
 
+def unit_cosines(matrix: UnitMatrix, query_vector: Vectors) -> dict[int, float]:
+    """Return id -> cosine with query_vector, shape (1, dim), of every row, to about 0.005."""
+    scale = matrix.scale * scale_of(float(np.abs(query_vector).max()))
+    cosines = query_scores(matrix.codes, query_vector[0]) * scale
+    return dict(zip(matrix.ids.tolist(), cosines.tolist(), strict=True))
+
+
 def section_leg(
     connection: CorpusConnection,
     matrix: UnitMatrix,
