@@ -313,3 +313,12 @@ def test_a_name_that_is_no_folders_is_a_bad_request(corpus: CorpusFolder, name: 
 
 def _run(corpus: CorpusFolder, request: SearchRequest) -> SearchResult:
     return run_search(request, corpora=corpus.corpora, encoders=corpus.provider, check=lambda: None)
+
+
+def test_words_in_different_paragraphs_speak_for_one_file(tmp_path: Path) -> None:
+    corpus = CorpusFolder(tmp_path)
+    corpus.write("both.txt", "The quarterly figures are here.\n\nThe gardens of the village.")
+    corpus.write("one.txt", "Quarterly, quarterly.\n\nThe meadows of the village.")
+    hits = corpus.search("quarterly gardens", mode=SearchMode.LEXICAL).hits
+    assert [hit.path for hit in hits] == ["both.txt", "one.txt"]
+    assert hits[0].score > hits[1].score
