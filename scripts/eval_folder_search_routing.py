@@ -26,6 +26,7 @@ from plugin.contracts.search import (
     DEFAULT_RERANK_BUDGET_MS,
     MAX_K,
     RerankChoice,
+    SearchLevel,
     SearchMode,
 )
 
@@ -92,9 +93,12 @@ def _wanted(data: str, options: argparse.Namespace) -> Wanted:
                 _modes(options.mode or SearchMode.HYBRID.value),
                 tuple(options.model),
                 _rerank(options),
+                tuple(map(SearchLevel, options.level)),
             )
         ),
-        asking=Asking(options.k, not options.shallow, options.inside, bool(options.runs)),
+        asking=Asking(
+            options.k, not options.shallow, options.inside, bool(options.runs), options.sections
+        ),
         queries=Path(options.queries).expanduser() if options.queries else None,
         n_known_items=options.known_items,
         max_queries=max(0, options.max_queries),
@@ -114,6 +118,7 @@ def _compare(client: EmbeddingsClient, options: argparse.Namespace) -> int:
         modes=_modes(options.mode) if options.mode else (),
         models=tuple(options.model),
         rerank=_rerank(options),
+        levels=tuple(map(SearchLevel, options.level)),
         k=options.k,
         is_deep=not options.shallow,
         with_traces=bool(options.runs),
@@ -203,6 +208,11 @@ def _add_question_options(parser: argparse.ArgumentParser) -> None:
         help='ask each question of the one document that it names (field "doc")',
     )
     group.add_argument(
+        "--sections",
+        action="store_true",
+        help="find sections of whole documents (docs.jsonl beside corpus.jsonl)",
+    )
+    group.add_argument(
         "--known-items",
         type=count,
         default=0,
@@ -235,6 +245,13 @@ def _add_way_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help="embedding model: a Hugging Face id or a folder; several are compared",
+    )
+    group.add_argument(
+        "--level",
+        action="append",
+        default=[],
+        choices=[level.value for level in SearchLevel],
+        help="what is ranked: passages, sections, documents, fused; several are compared",
     )
     group.add_argument(
         "--rerank",

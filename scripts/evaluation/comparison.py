@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from evaluation.measures import Estimate
     from evaluation.presets import Baseline, Preset, PresetSet
     from evaluation.runs import Run
-    from plugin.contracts.search import RerankChoice, SearchMode
+    from plugin.contracts.search import RerankChoice, SearchLevel, SearchMode
     from plugin.embeddings.client import EmbeddingsClient
 
 
@@ -40,6 +40,7 @@ class Choices:
     modes: tuple[SearchMode, ...] = ()
     models: tuple[str, ...] = ()
     rerank: RerankChoice = NO_RERANKER
+    levels: tuple[SearchLevel, ...] = ()
     k: int = 10
     is_deep: bool = True
     with_traces: bool = False
@@ -139,10 +140,15 @@ def wanted_of(preset: Preset, one: PresetSet, choices: Choices) -> Wanted:
         queries=choices.shared / one.queries if one.queries else None,
         ways=make_ways(
             WayChoices(
-                choices.modes or preset.modes, choices.models or preset.models, choices.rerank
+                choices.modes or preset.modes,
+                choices.models or preset.models,
+                choices.rerank,
+                choices.levels,
             )
         ),
-        asking=Asking(choices.k, choices.is_deep, one.is_inside, choices.with_traces),
+        asking=Asking(
+            choices.k, choices.is_deep, one.is_inside, choices.with_traces, one.are_sections
+        ),
         n_known_items=one.n_known_items,
         max_queries=max_queries,
     )

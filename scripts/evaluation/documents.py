@@ -22,7 +22,7 @@ from plugin.contracts.corpus import FolderRules, IndexPlace
 from plugin.documents.listing import list_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from evaluation.data import LabelledSet
 
@@ -107,18 +107,31 @@ def _base_name(path: str, judged: set[str]) -> str:
 
 
 def _written_folder(labelled: LabelledSet, cache: Path) -> DocumentFolder:
-    source = labelled.corpus_path.resolve()
-    key = hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()
-    folder = (
-        cache / _EVALUATION_FOLDER / f"{labelled.folder.resolve().name[:40]}-{key[:_KEY_HEX_CHARS]}"
-    )
-    ids = _ids_of_names(labelled.corpus_path)
-    stamp = _stamp(source)
-    stamp_path = folder / _STAMP_NAME
-    if not stamp_path.is_file() or stamp_path.read_text(encoding="ascii") != stamp:
-        _write_documents(labelled.corpus_path, folder)
-        stamp_path.write_text(stamp, encoding="ascii")
+    corpus = labelled.corpus_path
+    ids = _ids_of_names(corpus)
+    folder = set_folder(corpus, cache, lambda folder: _write_documents(corpus, folder))
     return DocumentFolder(folder, FolderRules(), ids)
+
+
+def set_folder(source: Path, cache: Path, write: Callable[[Path], None]) -> Path:
+    """Return the folder of the documents that source holds; write makes them where needed.
+
+    It is the source's own, and is filled anew when the source's content has changed.
+    """
+    real = source.resolve()
+    key = hashlib.sha256(str(real).encode("utf-8", "surrogateescape")).hexdigest()
+    folder = cache / _EVALUATION_FOLDER / f"{real.parent.name[:40]}-{key[:_KEY_HEX_CHARS]}"
+    stamp = _stamp(real)
+    stamp_path = folder / _STAMP_NAME
+    if stamp_path.is_file() and stamp_path.read_text(encoding="ascii") == stamp:
+        return folder
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp_path.unlink(missing_ok=True)  # an interrupted writing is begun anew
+    for old in folder.glob("*.odt"):
+        old.unlink()
+    write(folder)
+    stamp_path.write_text(stamp, encoding="ascii")
+    return folder
 
 
 def _stamp(corpus: Path) -> str:
@@ -143,10 +156,6 @@ def _ids_of_names(corpus: Path) -> dict[str, str]:
 
 
 def _write_documents(corpus: Path, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / _STAMP_NAME).unlink(missing_ok=True)  # an interrupted writing is begun anew
-    for old in folder.glob("*.odt"):
-        old.unlink()
     for row in read_rows(corpus):
         path = folder / file_name(str(row["_id"]))
         write_document(path, title=str(row.get("title") or ""), text=str(row.get("text") or ""))
@@ -171,17 +180,27 @@ def readable_name(document_id: str) -> str:
 
 def write_document(path: Path, *, title: str, text: str) -> None:
     """Write an ODF text with a heading and its paragraphs; the same bytes for the same text."""
-    heading = f'<text:h text:outline-level="1">{_xml(title)}</text:h>' if title.strip() else ""
-    paragraphs = "".join(f"<text:p>{line}</text:p>" for line in map(_xml, paragraphs_of(text)))
+    heading = [(1, title)] if title.strip() else []
+    write_blocks(path, [*heading, *((0, line) for line in paragraphs_of(text))])
+
+
+def write_blocks(path: Path, blocks: Iterable[tuple[int, str]]) -> None:
+    """Write an ODF text of headings (level from 1) and paragraphs (0)."""
+    content = "".join(
+        f'<text:h text:outline-level="{level}">{_xml(text)}</text:h>'
+        if level
+        else f"<text:p>{_xml(text)}</text:p>"
+        for level, text in blocks
+    )
     parts = (
         ("mimetype", _MIME_TYPE),
         ("META-INF/manifest.xml", _MANIFEST),
-        ("content.xml", _CONTENT.format(heading + paragraphs)),
+        ("content.xml", _CONTENT.format(content)),
     )
     with zipfile.ZipFile(path, "w") as package:
-        for name, content in parts:
+        for name, part in parts:
             how = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
-            package.writestr(zipfile.ZipInfo(name, _EPOCH), content, how)
+            package.writestr(zipfile.ZipInfo(name, _EPOCH), part, how)
 
 
 def paragraphs_of(text: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from evaluation.data import LabelledSet, folder_without_queries, read_labelled_set
 from evaluation.documents import document_folder
 from evaluation.known_items import files_of, known_items
+from evaluation.long_documents import by_section
 from evaluation.measures import known_item_measure_names, measure_names
 from evaluation.runs import Asking, ask_all, indexed
 from evaluation.summary import Facts, summarize
@@ -62,7 +63,10 @@ def evaluate(client: EmbeddingsClient, wanted: Wanted) -> Evaluation:
         labelled = folder_without_queries(wanted.data)
     else:
         labelled = _fewer(read_labelled_set(wanted.data, queries_folder=wanted.queries), wanted)
-    documents = document_folder(labelled, user_cache_dir())
+    if wanted.asking.are_sections:
+        labelled, documents = by_section(labelled, user_cache_dir())
+    else:
+        documents = document_folder(labelled, user_cache_dir())
     labelled, runs, reports = _run(client, wanted, labelled, documents)
     facts = _facts(labelled, reports, k=wanted.asking.k, notes=documents.notes)
     names = (

@@ -45,6 +45,7 @@ class PresetSet:
     data: str
     queries: str = ""
     is_inside: bool = False
+    are_sections: bool = False
     n_known_items: int = 0
     baselines: tuple[Baseline, ...] = ()
 
@@ -98,6 +99,7 @@ def _set(name: str, table: Mapping[str, object]) -> PresetSet:
         data=str(table["data"]),
         queries=str(table.get("queries", "")),
         is_inside=bool(table.get("inside", False)),
+        are_sections=bool(table.get("sections", False)),
         n_known_items=int(str(table.get("known_items", 0))),
         baselines=tuple(_baseline(row) for row in rows),
     )

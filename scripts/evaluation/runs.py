@@ -14,18 +14,19 @@ from cli import Failure, ProgressBar, Step
 from session import maintain_with_bar
 
 from evaluation.documents import readable_name
+from evaluation.long_documents import section_id
 from plugin.contracts.maintain import MaintainRequest
 from plugin.contracts.models import NO_MODEL_ID
-from plugin.contracts.search import AnswerStatus, Leg, SearchMode, SearchRequest
+from plugin.contracts.search import AnswerStatus, Leg, ReturnType, SearchMode, SearchRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from evaluation.data import LabelledQuery
     from evaluation.documents import DocumentFolder
     from evaluation.ways import Way
     from plugin.contracts.maintain import MaintainReport
-    from plugin.contracts.search import LegTrace, SearchResult
+    from plugin.contracts.search import Hit, LegTrace, SearchResult
     from plugin.embeddings.client import EmbeddingsClient
 
 DEEP_K = 100
@@ -74,6 +75,7 @@ class Run:
 class Asking:
     """How questions are asked: for how many documents, whether for 100 as well, in which file.
 
+    With are_sections the sections of documents are asked for and found, in place of documents.
     With is_inside each is asked of the one document that it names, by the filter "file:". Ranks
     and scores of the legs come with_traces, which takes the search some time.
     """
@@ -82,6 +84,7 @@ class Asking:
     is_deep: bool
     is_inside: bool = False
     with_traces: bool = False
+    are_sections: bool = False
 
 
 def indexed(
@@ -175,6 +178,10 @@ class _Asker:
                 mode=self.way.mode,
                 explain=explain,
                 rerank=self.way.rerank,
+                level=self.way.level,
+                return_type=(
+                    ReturnType.SECTIONS if self.asking.are_sections else ReturnType.DOCUMENTS
+                ),
                 model_id="" if by_keywords else self.way.model_id,
                 rules=self.documents.rules,
             )
@@ -198,8 +205,15 @@ class _Asker:
     def _found(self, result: SearchResult) -> tuple[FoundDocument, ...]:
         best: dict[str, FoundDocument] = {}
         for hit in result.hits:
-            # Copies that a hit stands for are found as well, right behind it.
-            for path in (hit.path, *(copy.path for copy in hit.also_in)):
-                document_id = self.documents.id_of(path)
+            for document_id in self._ids(hit):
                 best.setdefault(document_id, FoundDocument(document_id, hit.score, hit.trace))
         return tuple(best.values())
+
+    def _ids(self, hit: Hit) -> Iterator[str]:
+        document_id = self.documents.id_of(hit.path)
+        if hit.section is not None and self.asking.are_sections:
+            yield section_id(document_id, hit.section.index)
+            return
+        yield document_id
+        # Copies that a hit stands for are found as well, right behind it.
+        yield from (self.documents.id_of(copy.path) for copy in hit.also_in)

@@ -130,7 +130,7 @@ def comparison_line(comparison: Comparison) -> str:
     verdict = "" if comparison.p < _CHANCE_P else "  (may be chance)"
     sign = "+" if comparison.difference.mean >= 0 else ""
     return (
-        f"{comparison.better} against {comparison.than:<5}{comparison.measure:<11}"
+        f"{comparison.better} against {comparison.than:<5} {comparison.measure:<10}"
         f"{sign + interval(comparison.difference):<24} p = {comparison.p:.4f}{verdict}"
     )
 
@@ -153,6 +153,6 @@ def _negative_lines(summary: Summary) -> Iterator[str]:
 def negative_line(mode: ModeSummary, *, n_negatives: int, n_answerable: int) -> str:
     """Return how a mode told questions without an answer from the others."""
     return (
-        f"{mode.mode:<8}told that nothing answers: {mode.n_negatives_told} of {n_negatives}"
+        f"{mode.mode:<7} told that nothing answers: {mode.n_negatives_told} of {n_negatives}"
         f" negatives, {mode.n_answerable_lost} of {n_answerable} answerable queries"
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plugin.contracts.search import NO_RERANKER, RerankChoice, SearchMode
+from plugin.contracts.search import NO_RERANKER, RerankChoice, SearchLevel, SearchMode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,7 @@ class Way:
     mode: SearchMode
     model_id: str = ""
     rerank: RerankChoice = NO_RERANKER
+    level: SearchLevel = SearchLevel.AUTO
 
     @property
     def needs_vectors(self) -> bool:
@@ -31,11 +32,15 @@ class Way:
 
 @dataclass(frozen=True)
 class WayChoices:
-    """What is compared: each mode with each model; with a reranker both legs once more."""
+    """What is compared: each mode with each model, at each level where there are vectors.
+
+    With a reranker both legs are asked once more.
+    """
 
     modes: tuple[SearchMode, ...]
     models: tuple[str, ...] = ()
     rerank: RerankChoice = NO_RERANKER
+    levels: tuple[SearchLevel, ...] = ()
 
 
 def make_ways(choices: WayChoices) -> tuple[Way, ...]:
@@ -50,7 +55,9 @@ def _ways(choices: WayChoices) -> Iterator[Way]:
             if mode is SearchMode.LEXICAL:
                 yield Way(mode.value, mode)
                 continue
-            yield Way(f"{mode.value}{suffix}", mode, model_id)
+            for level in choices.levels or (SearchLevel.AUTO,):
+                at = f" {level.value}" if choices.levels else ""
+                yield Way(f"{mode.value}{at}{suffix}", mode, model_id, level=level)
             if mode is SearchMode.HYBRID and choices.rerank.model_id:
                 yield Way(f"{mode.value} rerank{suffix}", mode, model_id, choices.rerank)
 

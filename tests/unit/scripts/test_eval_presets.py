@@ -11,7 +11,7 @@ from evaluation.measures import known_item_measure_names, measure_names
 from evaluation.presets import Baseline, preset_named, read_presets
 from evaluation.ways import WayChoices, make_ways
 
-from plugin.contracts.search import RerankChoice, SearchMode
+from plugin.contracts.search import RerankChoice, SearchLevel, SearchMode
 from tests.shared_data import shared_path
 
 if TYPE_CHECKING:
@@ -97,3 +97,11 @@ def test_a_reranker_is_compared_with_both_legs_alone() -> None:
     ways = make_ways(WayChoices(tuple(SearchMode), rerank=choice))
     assert [way.name for way in ways] == ["hybrid", "hybrid rerank", "fts", "vec"]
     assert [way.rerank.model_id for way in ways] == ["", "reader", "", ""]
+
+
+def test_levels_are_compared_where_there_are_vectors() -> None:
+    levels = (SearchLevel.CHUNKS, SearchLevel.FUSED)
+    ways = make_ways(WayChoices(tuple(SearchMode), levels=levels))
+    names = ["hybrid chunks", "hybrid fused", "fts", "vec chunks", "vec fused"]
+    assert [way.name for way in ways] == names
+    assert [way.level for way in ways[:2]] == list(levels)

@@ -209,3 +209,10 @@ def test_without_vectors_of_sections_their_words_are_found(tmp_path: Path) -> No
     request = SearchRequest(str(tmp_path), "roses", level=SearchLevel.SECTIONS)
     result = run_search(request, corpora=made.corpora, encoders=made.provider, check=lambda: None)
     assert [hit.section.heading for hit in result.hits if hit.section] == ["Roses"]
+
+
+@pytest.mark.parametrize("level", [SearchLevel.AUTO, SearchLevel.SECTIONS, SearchLevel.FUSED])
+def test_several_sections_of_one_document_are_hits(levels: Levels, level: SearchLevel) -> None:
+    hits = levels.search("cool shade", level=level, return_type=ReturnType.SECTIONS).hits
+    headings = {hit.section.heading for hit in hits if hit.section and hit.path == "garden.txt"}
+    assert {"Roses", "Ponds"} <= headings

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....contracts.search import ReturnType
 from ..store.matrix import vectors_of_texts
+from .levels import return_type_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,9 +48,12 @@ def diversify(
 ) -> RankedPassages:
     """Return at most n_per_file passages a file, ordered by MMR where the request weighs it.
 
+    Where hits are sections, each section's passage stays: of one long document many may answer.
     Without vectors the order stays and a note says why. Call inside corpus.reading().
     """
-    kept = limit_per_file(ranked.passages, search.request.n_per_file)
+    kept = list(ranked.passages)
+    if return_type_of(search.request) is ReturnType.DOCUMENTS:
+        kept = limit_per_file(kept, search.request.n_per_file)
     mmr_lambda = search.request.mmr_lambda
     if mmr_lambda < RELEVANCE_ALONE and len(kept) > 1:
         if generation is None or corpus.connection.vec_reason:
