@@ -100,6 +100,9 @@ class Contents:
     chunks: list[tuple[object, ...]]
     texts: list[tuple[object, ...]]
     vectors: dict[bytes, bytes]
+    sections: list[tuple[object, ...]] = field(default_factory=list)
+    section_vectors: dict[bytes, bytes] = field(default_factory=dict)
+    document_vectors: dict[str, bytes] = field(default_factory=dict)
 
 
 def contents(db_path: Path) -> Contents:
@@ -129,4 +132,23 @@ def contents(db_path: Path) -> Contents:
             ),
             connection.fetch_all("SELECT text_hash, n_chars FROM texts ORDER BY text_hash"),
             vectors,
+            connection.fetch_all(
+                "SELECT d.path, s.ordinal, s.heading_path, s.n_words, s.n_chars, s.keywords,"
+                " s.meta, t.text_hash FROM sections s JOIN documents d USING (doc_id)"
+                " LEFT JOIN section_texts t USING (section_text_id) ORDER BY d.path, s.ordinal"
+            ),
+            dict(
+                connection.fetch_all(
+                    "SELECT t.text_hash, v.vector FROM section_vectors v"
+                    " JOIN section_texts t USING (section_text_id)"
+                    " JOIN generations g USING (generation_id) WHERE g.state = 'active'"
+                )
+            ),
+            dict(
+                connection.fetch_all(
+                    "SELECT d.path, v.vector FROM document_vectors v"
+                    " JOIN documents d USING (doc_id)"
+                    " JOIN generations g USING (generation_id) WHERE g.state = 'active'"
+                )
+            ),
         )

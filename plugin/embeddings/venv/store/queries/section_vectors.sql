@@ -61,7 +61,7 @@ SELECT s.n_chars, v.vector
 FROM sections s
 JOIN section_vectors v
   ON v.generation_id = ? AND v.build = ? AND v.section_text_id = s.section_text_id
-WHERE s.doc_id = ?;
+WHERE s.doc_id = ? ORDER BY s.ordinal;
 
 -- name: insert_document_vector
 INSERT INTO document_vectors (generation_id, build, doc_id, vector) VALUES (?, ?, ?, ?);
