@@ -5,6 +5,7 @@ import sys
 from typing import List
 
 from cli import index_command, printable
+from render_explanation import explanation_lines, hit_explanation_lines
 
 from plugin.contracts.corpus import Coverage, FileReport, FileState
 from plugin.contracts.maintain import MaintainReport
@@ -65,6 +66,12 @@ def result_lines(result: SearchResult, *, folder: str) -> List[str]:
         lines += hit_lines(rank, hit)
     if result.message:
         lines.append(printable(result.message))
+    if result.nearest:
+        lines.append("Nearest, but probably not it:")
+    for rank, hit in enumerate(result.nearest, start=1):
+        lines += hit_lines(rank, hit)
+    if result.explanation is not None:
+        lines += explanation_lines(result.explanation)
     lines += map(printable, result.notes)
     if result.status is AnswerStatus.NO_CORPUS:
         lines.append(f"Make one: {printable(index_command(folder))}")
@@ -103,10 +110,7 @@ def hit_lines(rank: int, hit: Hit) -> List[str]:
         lines.append(f"    {dim}{printable(section_line(hit.section))}{plain}")
     if hit.also_in:
         lines.append(f"    {dim}{printable(also_in_line(hit))}{plain}")
-    if hit.trace:
-        legs = ", ".join(f"{t.leg.value} #{t.rank} {t.score:.3f}" for t in hit.trace)
-        reranked = "" if hit.rerank_score is None else f", reranker {hit.rerank_score:.2f}"
-        lines.append(f"    {dim}score {hit.score:.4f}: {legs}{reranked}{plain}")
+    lines += [f"    {dim}{line}{plain}" for line in hit_explanation_lines(hit)]
     return lines
 
 

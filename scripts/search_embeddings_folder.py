@@ -103,7 +103,7 @@ def _parser() -> argparse.ArgumentParser:
         default=DEFAULT_SECTION_WEIGHT,
         help=f"the sections' part in a fused search, 0 to 1 (default: {DEFAULT_SECTION_WEIGHT})",
     )
-    parser.add_argument("--explain", action="store_true", help="ranks and scores of each leg")
+    parser.add_argument("--explain", action="store_true", help="why the answer is as it is")
     _add_order_options(parser)
     add_worker_options(parser)
     return parser

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Optional, Tuple
 
 from .corpus import DEFAULT_RULES, Coverage, FolderRules, ModelChoice
+from .explanation import Explanation, HitExplanation
 
 DEFAULT_K = 10
 MAX_K = 200
@@ -56,6 +57,7 @@ class AnswerStatus(str, Enum):
     NO_CORPUS = "no_corpus"
     EMPTY_FOLDER = "empty_folder"
     NO_MATCH = "no_match"
+    NOTHING_RELEVANT = "nothing_relevant"
 
 
 @dataclass(frozen=True)
@@ -186,11 +188,16 @@ class Hit:
     rerank_score: Optional[float] = None
     type: str = "document"
     section: Optional[SectionOfHit] = None
+    explanation: Optional[HitExplanation] = None
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The answer to one request: hits best first, what they rest on, and why there are none."""
+    """The answer to one request: hits best first, what they rest on, and why there are none.
+
+    nearest are up to three hits that are probably no answer, of a search that found nothing
+    relevant. explanation is filled for a request with explain.
+    """
 
     status: AnswerStatus
     hits: Tuple[Hit, ...]
@@ -201,3 +208,5 @@ class SearchResult:
     elapsed_ms: float = 0.0
     notes: Tuple[str, ...] = field(default=())
     corpus_path: Optional[str] = None
+    nearest: Tuple[Hit, ...] = ()
+    explanation: Optional[Explanation] = None

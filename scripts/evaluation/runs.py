@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from plugin.embeddings.client import EmbeddingsClient
 
 DEEP_K = 100
-_ANSWERED = (AnswerStatus.READY, AnswerStatus.NO_MATCH)
+_NO_ANSWER = (AnswerStatus.NO_MATCH, AnswerStatus.NOTHING_RELEVANT)
+_ANSWERED = (AnswerStatus.READY, *_NO_ANSWER)
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,7 @@ class _Asker:
         return Answer(
             ids=tuple(document.document_id for document in found),
             deep_ids=tuple(document.document_id for document in deep),
-            said_no_match=result.status is AnswerStatus.NO_MATCH,
+            said_no_match=result.status in _NO_ANSWER,
             elapsed_ms=elapsed_ms,
             found=deep,
         )

@@ -113,6 +113,11 @@ def _headline(result: SearchResult, texts: Texts) -> str:
         if result.status is AnswerStatus.INDEXING:
             found.append(texts["search.answer.more_to_come"])
         return " ".join(found)
+    if result.status is AnswerStatus.NOTHING_RELEVANT:
+        found = [texts.count("search.answer.nothing_relevant", coverage.n_text)]
+        if result.nearest:
+            found.append(texts["search.answer.nearest"])
+        return " ".join(found)
     if result.status in _OWN_STATUSES:
         key = f"search.answer.{result.status.value}"
         return texts.format(key, n_read=n_read, n=coverage.n_files)

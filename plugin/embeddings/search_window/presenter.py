@@ -233,16 +233,16 @@ class SearchPresenter:
         self._change(message=message, offer=sentences.offer_for_error(error))
 
     def _show_answer(self, answer: SearchResult) -> None:
-        texts, date = self._texts, self._parts.doors.date
+        texts, date, shown = self._texts, self._parts.doors.date, answer.hits or answer.nearest
         is_missing = answer.status is AnswerStatus.NO_CORPUS and self._screen.indexing is None
-        selected = self._hits.take(answer.hits, self._question, selected=self._screen.selected)
+        selected = self._hits.take(shown, self._question, selected=self._screen.selected)
         self._headline = sentences.answer_message(answer, texts)
         self._change(
             message=self._headline,
             offer=Offer.INDEX if is_missing else None,
-            rows=tuple(result_row(hit, texts, date) for hit in answer.hits),
+            rows=tuple(result_row(hit, texts, date) for hit in shown),
             selected=selected,
-            preview=preview_of(self._hits[selected], texts) if answer.hits else Preview(),
+            preview=preview_of(self._hits[selected], texts) if shown else Preview(),
             mark=0,
         )
         self._show_coverage(answer.coverage)

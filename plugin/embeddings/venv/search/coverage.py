@@ -132,6 +132,15 @@ def empty_answer(
     )
 
 
+def nothing_relevant(coverage: Coverage) -> tuple[AnswerStatus, str]:
+    """Return the status and the sentence for an answer of which no hit is relevant."""
+    files = _counted(coverage.n_text, "file")
+    return (
+        AnswerStatus.NOTHING_RELEVANT,
+        f"Nothing relevant in {files}. Try other words, or look at what is nearest.",
+    )
+
+
 def stale_notes(coverage: Coverage) -> tuple[str, ...]:
     """Return what to tell of files that the index does not know as they are now."""
     n_unread = coverage.n_files - coverage.n_text - coverage.n_failed

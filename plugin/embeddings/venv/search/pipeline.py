@@ -23,8 +23,10 @@ from ..store.lock import is_being_written
 from .bounds import check_bounds
 from .candidates import rank_passages
 from .corpora import is_unchanged
-from .coverage import NOTHING_COVERED, empty_answer, stale_notes
+from .coverage import NOTHING_COVERED, empty_answer, nothing_relevant, stale_notes
 from .diversity import diversify
+from .explaining import LegsRan, explain, explained_hits
+from .floor import Asked, judge
 from .language_fit import dense_weight
 from .legs import LegResult, dense_leg, lexical_leg
 from .levels import at_level, return_type_of
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ....contracts.corpus import Coverage
+    from ....contracts.explanation import Explanation
     from ....contracts.search import Hit, SearchRequest
     from ..store.connection import CorpusConnection
     from ..store.generations import Generation
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
     from .corpora import Corpora, OpenCorpus
     from .coverage import Encoders
 
+N_NEAREST = 3  # shown where nothing is relevant
 MIN_CONFIDENCE = 0.05  # a leg with hits always counts for something
 _N_ATTEMPTS = 3
 
@@ -60,6 +64,8 @@ class _Found:
     legs: tuple[Leg, ...]
     coverage: Coverage
     model: ModelChoice
+    nearest: tuple[Hit, ...] = ()
+    explanation: Explanation | None = None
 
 
 def run_search(
@@ -144,7 +150,23 @@ def _find(
     hits = make(connection, ranked, _hit_request(search, connection, folder))
     legs = tuple(result.leg for result in results)
     coverage = corpus.coverage(active, search.list_since, search.started_s)
-    return _Found(hits, legs, coverage, _model(search, active))
+    found = _Found(hits, legs, coverage, _model(search, active))
+    model_id = generation.fingerprint.model_id if generation else ""
+    asked = Asked(search.parsed, scope, model_id)
+    return _judged(search, connection, found, LegsRan(asked, tuple(results), weights))
+
+
+def _judged(
+    search: RunningSearch, connection: CorpusConnection, found: _Found, ran: LegsRan
+) -> _Found:
+    """Return what is found, with no hits but the nearest where none is relevant."""
+    judgement = judge(connection, ran.asked, ran.results)
+    if search.request.explain:
+        explanation = explain(connection, ran, judgement)
+        found = replace(found, hits=explained_hits(found.hits), explanation=explanation)
+    if judgement is None or judgement.is_relevant:
+        return found
+    return replace(found, hits=(), nearest=found.hits[:N_NEAREST])
 
 
 def _run_legs(
@@ -227,10 +249,14 @@ def _answer(search: RunningSearch, found: _Found | None, db_path: Path) -> Searc
         status, message = empty_answer(
             coverage, exists=found is not None, indexing=indexing, why=search.why_nothing
         )
+        if found is not None and found.nearest and status is AnswerStatus.NO_MATCH:
+            status, message = nothing_relevant(coverage)
     model = found.model if found else search.encoders.choice(search.request.model_id)
     return SearchResult(
         status=status,
         hits=found.hits if found else (),
+        nearest=found.nearest if found else (),
+        explanation=found.explanation if found else None,
         coverage=coverage,
         model=model,
         legs=found.legs if found else (),

@@ -1,0 +1,170 @@
+"""Whether anything that was found is relevant: "nothing relevant here" is an answer, too.
+
+Owns: the evidence, what is shown whatever the evidence says, and the judgement. Does not own: the
+coefficients (contracts.floors), the legs, what is told then (coverage).
+
+A search by meaning always finds something. Its best cosine alone tells little: models differ in
+their range, and a folder of one subject is near to every question on it. So it is weighed against
+how much of the query's telling words stands together, by a logistic regression that is learned a
+model on questions whose answers are there or not (scripts/learn_floor.py). Only what the legs
+found counts, not how they are fused.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ....contracts.explanation import Exemption, FloorEvidence, FloorJudgement
+from ....contracts.floors import RELEVANCE_FLOORS, RelevanceFloor
+from ....contracts.search import Leg
+from ..store.vocabulary import n_chunks, phrase_frequency
+from ..store.words import chunks_with, is_title
+from .language_fit import FULL_WEIGHT, dense_weight
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..store.connection import CorpusConnection
+    from ..store.scope import Scope
+    from .legs import LegResult
+    from .query import ParsedQuery
+
+    Term = tuple[str, ...]
+
+MAX_WORDS = 12
+"""The rarest words of a query that are looked for; the others tell little and cost time."""
+N_BEST_CHUNKS = 5
+N_NEAREST_CHUNKS = 3
+ALL_WORDS_SHARE = 0.9
+_MIN_TITLE_WORDS = 2
+_MIN_CODE_CHARS = 5
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The query's telling words with their weights by rarity, and how many chunks have each."""
+
+    weights: Mapping[Term, float]
+    n_chunks: Mapping[Term, int]
+
+    @property
+    def total(self) -> float:
+        return sum(self.weights.values()) or 1.0
+
+    @property
+    def known(self) -> list[Term]:
+        return [term for term in self.weights if self.n_chunks[term]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked: the query, where it was looked for, and the model of the vectors."""
+
+    parsed: ParsedQuery
+    scope: Scope
+    model_id: str
+
+
+def judge(
+    connection: CorpusConnection, asked: Asked, results: Sequence[LegResult]
+) -> FloorJudgement | None:
+    """Return whether what the legs found is relevant, or None where no meaning was searched."""
+    rankings = {result.leg: result.ranking for result in results}
+    nearest = rankings.get(Leg.DENSE)
+    if not nearest:
+        return None
+    words = _words(connection, asked.parsed)
+    evidence = _evidence(connection, words, rankings)
+    floor = RELEVANCE_FLOORS.get(asked.model_id)
+    if floor is None:
+        return FloorJudgement(evidence, 0.0, 0.0, Exemption.NO_FLOOR, is_relevant=True)
+    odds = log_odds(floor, evidence)
+    if odds >= floor.threshold:
+        return FloorJudgement(evidence, odds, floor.threshold, Exemption.NONE, is_relevant=True)
+    exemption = _known_beforehand(asked)
+    if exemption is Exemption.NONE:
+        exemption = _is_there(connection, words, evidence, rankings)
+    spared = exemption is not Exemption.NONE
+    return FloorJudgement(evidence, odds, floor.threshold, exemption, is_relevant=spared)
+
+
+def log_odds(floor: RelevanceFloor, evidence: FloorEvidence) -> float:
+    """Return the logarithm of the odds that an answer is there."""
+    return (
+        floor.bias
+        + floor.best_cosine * evidence.best_cosine
+        + floor.word_coverage * evidence.word_coverage
+        + floor.meaning_coverage * evidence.meaning_coverage
+        + floor.known_share * evidence.known_share
+        + floor.log_n_words * math.log(max(evidence.n_words, 1))
+    )
+
+
+def _words(connection: CorpusConnection, parsed: ParsedQuery) -> _Words:
+    terms = dict.fromkeys(term.tokens for term in parsed.terms if term.tokens)
+    counts = {term: phrase_frequency(connection, term) for term in terms}
+    rarest = sorted(counts, key=counts.__getitem__)[:MAX_WORDS]
+    n_all = max(n_chunks(connection), 1)
+    weights = {
+        term: math.log1p((n_all - counts[term] + 0.5) / (counts[term] + 0.5)) for term in rarest
+    }
+    return _Words(weights, counts)
+
+
+def _evidence(
+    connection: CorpusConnection, words: _Words, rankings: Mapping[Leg, Sequence[tuple[int, float]]]
+) -> FloorEvidence:
+    nearest = rankings[Leg.DENSE]
+    best = [chunk_id for ranking in rankings.values() for chunk_id, _ in ranking[:N_BEST_CHUNKS]]
+    covered = dict.fromkeys(best, 0.0)
+    for term in words.known:
+        for chunk_id in chunks_with(connection, term, covered):
+            covered[chunk_id] += words.weights[term]
+    by_meaning = (covered[chunk_id] for chunk_id, _ in nearest[:N_NEAREST_CHUNKS])
+    return FloorEvidence(
+        best_cosine=nearest[0][1],
+        word_coverage=max(covered.values()) / words.total,
+        meaning_coverage=max(by_meaning) / words.total,
+        known_share=sum(words.weights[term] for term in words.known) / words.total,
+        n_words=len(words.n_chunks),
+    )
+
+
+def _known_beforehand(asked: Asked) -> Exemption:
+    parsed = asked.parsed
+    if dense_weight(asked.model_id, parsed.text) < FULL_WEIGHT:
+        return Exemption.LANGUAGE
+    if asked.scope.passages is not None:
+        return Exemption.PHRASE
+    if parsed.filters.file_names or parsed.filters.headings:
+        return Exemption.FILTER
+    return Exemption.NONE
+
+
+def _is_there(
+    connection: CorpusConnection,
+    words: _Words,
+    evidence: FloorEvidence,
+    rankings: Mapping[Leg, Sequence[tuple[int, float]]],
+) -> Exemption:
+    """Return what of the query stands in the folder just so."""
+    if evidence.word_coverage >= ALL_WORDS_SHARE:
+        return Exemption.ALL_WORDS
+    known = words.known
+    if not known and rankings.get(Leg.LEXICAL):
+        return Exemption.LITERAL
+    if any(_is_code(term) for term in known):
+        return Exemption.IDENTIFIER
+    if len(known) >= _MIN_TITLE_WORDS and is_title(connection, known):
+        return Exemption.FILE_NAME
+    return Exemption.NONE
+
+
+def _is_code(term: Term) -> bool:
+    """Return whether a word is written as numbers and codes are: AB-12, 2026/13/x, 4711234."""
+    text = "".join(term)
+    has_digit = any(character.isdigit() for character in text)
+    is_mixed = len(term) > 1 or any(character.isalpha() for character in text)
+    return has_digit and (is_mixed or len(text) >= _MIN_CODE_CHARS)
