@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from evaluation.data import LabelledSet
     from evaluation.documents import DocumentFolder
 
-    from plugin.contracts.explanation import FloorEvidence
+    from plugin.contracts.explanation import Explanation, FloorEvidence
     from plugin.embeddings.client import EmbeddingsClient
 
 MAX_LOST_SHARE = 0.02
@@ -140,7 +140,7 @@ def _threshold(floor: RelevanceFloor, observations: Sequence[Observation]) -> fl
         if seen.is_answered:
             own.setdefault(seen.corpus, []).append(value)
     lowest = min(float(np.quantile(values, MAX_LOST_SHARE)) for values in own.values())
-    return math.floor(lowest * 100) / 100
+    return math.floor(lowest * 1000) / 1000
 
 
 def _odds(floor: RelevanceFloor, observations: Sequence[Observation]) -> list[float]:
@@ -196,10 +196,12 @@ def _observe(
         chance.shuffle(queries)
         for query in queries[:n_wanted]:
             for text in filter(None, (query.text, shortened(query.text))):
-                evidence = _evidence(client, here.documents, text, model_id)
+                explanation = _explanation(client, here.documents, text, model_id)
+                if explanation.floor is None or not explanation.knows_language:
+                    continue  # the floor is not asked about these
                 is_answered = each is here and not query.is_negative
                 names = (here.labelled.name, each.labelled.name)
-                seen.append(Observation(*names, is_answered, evidence))
+                seen.append(Observation(*names, is_answered, explanation.floor.evidence))
     return seen
 
 
@@ -209,15 +211,15 @@ def _is_same_text(one: Indexed, other: Indexed) -> bool:
     return ids[0] == ids[1]
 
 
-def _evidence(
+def _explanation(
     client: EmbeddingsClient, documents: DocumentFolder, text: str, model_id: str
-) -> FloorEvidence:
+) -> Explanation:
     folder = str(documents.folder)
     request = SearchRequest(folder, text, model_id=model_id, rules=documents.rules, explain=True)
     explanation = client.search(request).explanation
-    if explanation is None or explanation.floor is None:
-        raise Failure("The search has no vectors to learn from.", hint="Name a --model.")
-    return explanation.floor.evidence
+    if explanation is None:
+        raise Failure("The search does not explain itself.", hint="Update the worker.")
+    return explanation
 
 
 def _tell(floor: RelevanceFloor, rows: dict[str, dict[str, float]], *, as_json: bool) -> None:

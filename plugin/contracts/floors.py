@@ -7,6 +7,8 @@ a row has no floor. Does not own: how the evidence is gathered (the worker's sea
 from dataclasses import dataclass
 from typing import Dict
 
+from .models import EMBEDDED_ENGLISH_MODEL_ID
+
 
 @dataclass(frozen=True)
 class RelevanceFloor:
@@ -24,4 +26,14 @@ class RelevanceFloor:
     threshold: float
 
 
-RELEVANCE_FLOORS: Dict[str, RelevanceFloor] = {}
+RELEVANCE_FLOORS: Dict[str, RelevanceFloor] = {
+    EMBEDDED_ENGLISH_MODEL_ID: RelevanceFloor(
+        bias=-8.973,
+        best_cosine=11.231,
+        word_coverage=2.576,
+        meaning_coverage=2.654,
+        known_share=1.207,
+        log_n_words=0.395,
+        threshold=-2.07,
+    ),
+}

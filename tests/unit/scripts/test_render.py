@@ -11,7 +11,18 @@ import session
 
 from plugin.contracts.corpus import CorpusStatus, Coverage, FileReport, FileState, ModelChoice
 from plugin.contracts.errors import CorpusCorrupt
-from plugin.contracts.search import AlsoIn, AnswerStatus, Hit, Leg, SearchResult, Span
+from plugin.contracts.explanation import (
+    Exemption,
+    Explanation,
+    FloorEvidence,
+    FloorJudgement,
+    HitExplanation,
+    LegUse,
+    Rule,
+    TermTrace,
+    TermUse,
+)
+from plugin.contracts.search import AlsoIn, AnswerStatus, Hit, Leg, LegTrace, SearchResult, Span
 
 COVERAGE = Coverage(n_files=2, n_text=2, n_failed=0, n_chunks=4, n_chunks_embedded=4)
 MODEL = ModelChoice("small-model", "It is here.")
@@ -105,3 +116,50 @@ def test_the_copies_of_a_file_are_named_up_to_five() -> None:
     assert "    Also in 0.odt" in render.hit_lines(1, hit)
     many = render.hit_lines(1, replace(HIT, also_in=copies))
     assert "    Also in 0.odt, 1.odt, 2.odt, 3.odt, 4.odt and 2 more: --all-versions" in many
+
+
+def test_nothing_relevant_shows_the_nearest_under_a_line_of_its_own() -> None:
+    result = replace(
+        RESULT,
+        status=AnswerStatus.NOTHING_RELEVANT,
+        hits=(),
+        nearest=(HIT,),
+        message="Nothing relevant in 2 files.",
+    )
+    lines = render.result_lines(result, folder="/f")
+    at = lines.index("Nothing relevant in 2 files.")
+    assert lines[at + 1] == "Nearest, but probably not it:"
+    assert lines[at + 2].startswith(" 1. a")
+
+
+def test_an_explanation_tells_words_legs_floor_and_each_hit() -> None:
+    evidence = FloorEvidence(0.31, 0.25, 0.2, 0.5, n_words=3)
+    explanation = Explanation(
+        terms=(
+            TermTrace("boilers", ("boilers",), 7, TermUse.LOOKED_UP),
+            TermTrace("the", ("the",), 1, TermUse.FREQUENT),
+        ),
+        phrases=("new boiler",),
+        excluded=("old",),
+        legs=(LegUse("fts", 0.25, 9, 0.5), LegUse("vec", 0.75, 20, 1.0, "small-model")),
+        floor=FloorJudgement(evidence, -3.0, -2.0, Exemption.NONE, is_relevant=False),
+    )
+    hit = replace(
+        HIT,
+        trace=(LegTrace(Leg.LEXICAL, 1, 2.5),),
+        explanation=HitExplanation(("boiler",), (Rule.COPIES,)),
+    )
+    lines = render.result_lines(replace(RESULT, hits=(hit,), explanation=explanation), folder="/f")
+    for line in (
+        "    score 1.0000: fts #1 2.500",
+        "    words: boiler",
+        "    rule: stands for copies",
+        "  boilers (boilers): 7 chunks",
+        "  the (the): 1 chunk, left out as frequent",
+        '  "new boiler": just so',
+        "  -old: must not occur",
+        "By keywords: 9 chunks, weight 0.25, confidence 0.50",
+        "By meaning by small-model: 20 chunks, weight 0.75, confidence 1.00",
+        "Relevance: log-odds -3.00 against -2.00: nothing relevant",
+    ):
+        assert line in lines

@@ -16,7 +16,7 @@ from plugin.contracts.errors import (
     VenvMissing,
 )
 from plugin.contracts.maintain import MaintainProgress, Stage
-from plugin.contracts.search import AnswerStatus, Leg, SearchResult
+from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult
 from plugin.embeddings.search_window.answer_sentences import (
     answer_message,
     coverage_sentence,
@@ -161,3 +161,12 @@ def test_the_worker_s_sentences_are_known_in_german(sentence: str) -> None:
 def test_an_unknown_sentence_is_shown_as_it_came() -> None:
     assert told("The moon is full.", GERMAN) == "The moon is full."
     assert told("", GERMAN) == ""
+
+
+def test_nothing_relevant_announces_the_nearest_where_there_are_any() -> None:
+    none = result(AnswerStatus.NOTHING_RELEVANT)
+    assert answer_message(none, ENGLISH) == "Nothing relevant in 7 files. Try other words."
+    hit = Hit("file:///a", "a", "a", 0.1, "x", 0, (Leg.DENSE,), "para=0", "paragraph 1")
+    near = result(AnswerStatus.NOTHING_RELEVANT, nearest=(hit,))
+    assert answer_message(near, ENGLISH).endswith("words. Nearest, but probably not it:")
+    assert answer_message(near, GERMAN).endswith("Wörter. Am nächsten liegt, wohl ohne Antwort:")
