@@ -175,7 +175,7 @@ def _indexed(client: EmbeddingsClient, data: Path, model_id: str) -> Indexed:
     from evaluation.documents import document_folder
     from evaluation.runs import indexed
 
-    from plugin.embeddings.venv.store.location import user_cache_dir
+    from plugin.contracts.user_cache import user_cache_dir
 
     labelled = read_labelled_set(data)
     documents = document_folder(labelled, user_cache_dir())

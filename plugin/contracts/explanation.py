@@ -22,7 +22,8 @@ class Exemption(str, Enum):
 
     NONE = ""
     NO_FLOOR = "the model has no learned floor"
-    LANGUAGE = "the model does not know the query's language"
+    LANGUAGE = "the query is in a language that the floor was not learned for"
+    SMALL_FOLDER = "the folder is small"
     FILTER = "the query names the files or headings"
     PHRASE = "the quoted phrase is there"
     LITERAL = "the text is found as it was typed"
@@ -69,7 +70,7 @@ class FloorEvidence:
 
     best_cosine is the nearest chunk's; word_coverage the largest share of the query that one of
     the best chunks of either leg has; meaning_coverage that of the nearest three; known_share
-    what the folder has at all.
+    what the folder has at all. n_known_words of the n_words are in the folder.
     """
 
     best_cosine: float
@@ -77,6 +78,7 @@ class FloorEvidence:
     meaning_coverage: float
     known_share: float
     n_words: int
+    n_known_words: int = 0
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from plugin.contracts import floors
 from plugin.contracts.explanation import Exemption, FloorEvidence, TermUse
 from plugin.contracts.floors import RELEVANCE_FLOORS, RelevanceFloor
 from plugin.contracts.search import AnswerStatus, Leg, SearchMode
+from plugin.embeddings.venv.search import floor
 from plugin.embeddings.venv.search.floor import log_odds
 from tests.fixtures_search import MODEL_ID, CorpusFolder
 
@@ -35,6 +36,7 @@ STRICT = RelevanceFloor(
 def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CorpusFolder:
     """A folder searched by a model whose floor refuses all that is not exempt."""
     monkeypatch.setitem(floors.RELEVANCE_FLOORS, MODEL_ID, STRICT)
+    monkeypatch.setattr(floor, "MIN_CHUNKS", 3)
     made = CorpusFolder(tmp_path)
     made.write("policy.txt", "Remote work: two days a week, agreed with your manager.")
     made.write("orders/HSL-0054 order form.txt", "The laptops are of the series HSL-0054-B.")
@@ -50,14 +52,14 @@ def explanation_of(result: SearchResult) -> Explanation:
 
 def exemption_of(corpus: CorpusFolder, query: str) -> Exemption:
     result = corpus.search(query, explain=True)
-    floor = explanation_of(result).floor
-    assert floor is not None
-    assert floor.is_relevant is (floor.exemption is not Exemption.NONE) is bool(result.hits)
-    return floor.exemption
+    judged = explanation_of(result).floor
+    assert judged is not None
+    assert judged.is_relevant is (judged.exemption is not Exemption.NONE) is bool(result.hits)
+    return judged.exemption
 
 
 def test_a_refused_answer_says_so_and_keeps_the_nearest(corpus: CorpusFolder) -> None:
-    result = corpus.search("which mushrooms may be eaten in the garden by a manager")
+    result = corpus.search("the garden needs a manager for work with mushrooms")
     assert (result.status, result.hits) == (AnswerStatus.NOTHING_RELEVANT, ())
     assert [hit.path for hit in result.nearest][:1] == ["garden.md"]
     assert 1 <= len(result.nearest) <= 3
@@ -76,8 +78,10 @@ def test_a_refused_answer_says_so_and_keeps_the_nearest(corpus: CorpusFolder) ->
         ('"grow behind the house" mushrooms eaten raw today', Exemption.PHRASE),
         ("mushrooms eaten raw file:garden", Exemption.FILTER),
         ("agre", Exemption.LITERAL),
-        ("mushrooms eaten raw by the manager", Exemption.NONE),
+        ("two mushrooms by the manager", Exemption.NONE),
         ("order form mushrooms", Exemption.FILE_NAME),
+        ("wie ist das mit dem water und den mushrooms", Exemption.LANGUAGE),
+        ("mushrooms eaten raw yesterday", Exemption.LANGUAGE),
     ],
 )
 def test_what_stands_in_the_folder_is_never_hidden(
@@ -92,6 +96,11 @@ def test_keyword_search_alone_has_no_floor(corpus: CorpusFolder) -> None:
     assert [hit.path for hit in result.hits] == ["policy.txt"]
 
 
+def test_a_small_folder_has_no_floor(corpus: CorpusFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floor, "MIN_CHUNKS", 200)
+    assert exemption_of(corpus, "two mushrooms by the manager") is Exemption.SMALL_FOLDER
+
+
 def test_a_model_without_a_row_has_no_floor(
     corpus: CorpusFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,17 +109,17 @@ def test_a_model_without_a_row_has_no_floor(
 
 
 def test_the_odds_are_the_sum_of_the_evidence() -> None:
-    floor = RelevanceFloor(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, threshold=0.0)
+    row = RelevanceFloor(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, threshold=0.0)
     evidence = FloorEvidence(0.5, 0.25, 0.125, 1.0, n_words=1)
-    assert log_odds(floor, evidence) == 1 + 1 + 0.75 + 0.5 + 5
-    assert log_odds(floor, replace(evidence, n_words=0)) == log_odds(floor, evidence)
+    assert log_odds(row, evidence) == 1 + 1 + 0.75 + 0.5 + 5
+    assert log_odds(row, replace(evidence, n_words=0)) == log_odds(row, evidence)
 
 
 @pytest.mark.parametrize("model_id", list(RELEVANCE_FLOORS))
 def test_more_evidence_never_speaks_against_an_answer(model_id: str) -> None:
-    floor = RELEVANCE_FLOORS[model_id]
-    assert floor.best_cosine > 0
-    assert min(floor.word_coverage, floor.meaning_coverage, floor.known_share) >= 0
+    row = RELEVANCE_FLOORS[model_id]
+    assert row.best_cosine > 0
+    assert min(row.word_coverage, row.meaning_coverage, row.known_share) >= 0
 
 
 def test_an_explanation_tells_the_words_the_legs_and_the_rules(corpus: CorpusFolder) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.explanation import Exemption, FloorEvidence, FloorJudgement
 from ....contracts.floors import RELEVANCE_FLOORS, RelevanceFloor
+from ....contracts.models import EMBEDDED_ENGLISH_MODEL_ID
 from ....contracts.search import Leg
 from ..store.vocabulary import n_chunks, phrase_frequency
 from ..store.words import chunks_with, is_title
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
     Term = tuple[str, ...]
 
+MIN_CHUNKS = 200
+"""A smaller folder has no floor: its words' rarity says little, and its hits are soon looked at."""
 MAX_WORDS = 12
 """The rarest words of a query that are looked for; the others tell little and cost time."""
 N_BEST_CHUNKS = 5
@@ -48,6 +51,7 @@ class _Words:
 
     weights: Mapping[Term, float]
     n_chunks: Mapping[Term, int]
+    n_all_chunks: int
 
     @property
     def total(self) -> float:
@@ -83,9 +87,11 @@ def judge(
     odds = log_odds(floor, evidence)
     if odds >= floor.threshold:
         return FloorJudgement(evidence, odds, floor.threshold, Exemption.NONE, is_relevant=True)
-    exemption = _known_beforehand(asked)
+    exemption = _asked_for(asked, words)
     if exemption is Exemption.NONE:
         exemption = _is_there(connection, words, evidence, rankings)
+    if exemption is Exemption.NONE and not _is_judged_language(asked, evidence):
+        exemption = Exemption.LANGUAGE
     spared = exemption is not Exemption.NONE
     return FloorJudgement(evidence, odds, floor.threshold, exemption, is_relevant=spared)
 
@@ -110,7 +116,7 @@ def _words(connection: CorpusConnection, parsed: ParsedQuery) -> _Words:
     weights = {
         term: math.log1p((n_all - counts[term] + 0.5) / (counts[term] + 0.5)) for term in rarest
     }
-    return _Words(weights, counts)
+    return _Words(weights, counts, n_all)
 
 
 def _evidence(
@@ -129,18 +135,29 @@ def _evidence(
         meaning_coverage=max(by_meaning) / words.total,
         known_share=sum(words.weights[term] for term in words.known) / words.total,
         n_words=len(words.n_chunks),
+        n_known_words=sum(n > 0 for n in words.n_chunks.values()),
     )
 
 
-def _known_beforehand(asked: Asked) -> Exemption:
-    parsed = asked.parsed
-    if dense_weight(asked.model_id, parsed.text) < FULL_WEIGHT:
-        return Exemption.LANGUAGE
+def _asked_for(asked: Asked, words: _Words) -> Exemption:
+    if words.n_all_chunks < MIN_CHUNKS:
+        return Exemption.SMALL_FOLDER
     if asked.scope.passages is not None:
         return Exemption.PHRASE
-    if parsed.filters.file_names or parsed.filters.headings:
+    if asked.parsed.filters.file_names or asked.parsed.filters.headings:
         return Exemption.FILTER
     return Exemption.NONE
+
+
+def _is_judged_language(asked: Asked, evidence: FloorEvidence) -> bool:
+    """Return whether a query is in English, and, where answers may be in others, so is the folder.
+
+    An answer in another language than its question shares no words with it and lies further off.
+    """
+    if dense_weight(EMBEDDED_ENGLISH_MODEL_ID, asked.parsed.text) < FULL_WEIGHT:
+        return False
+    is_english_model = asked.model_id == EMBEDDED_ENGLISH_MODEL_ID
+    return is_english_model or evidence.n_known_words * 2 >= evidence.n_words
 
 
 def _is_there(
