@@ -24,6 +24,7 @@ EXCLUDE = "Leave out files and folders (one pattern per line):"
 PATH = "Python environment (folder or Python):"
 DETAILS = "Installed:"
 KEYWORD_ONLY = "Keyword search only, without a model"
+RERANK = "Rerank the best hits"
 
 
 @pytest.fixture(autouse=True)
@@ -103,6 +104,21 @@ def test_the_model_of_a_package_is_offered_and_asked_for(office: Office) -> None
 
     kept = office.run(steps.read_setting, "embeddings", "embedding_model")
     assert kept == EMBEDDED_MULTILINGUAL_MODEL_ID
+
+
+def test_a_reranker_is_turned_on_named_and_kept(office: Office) -> None:
+    _open(office, "folders")
+    assert office.run(steps.read_field, RERANK, "CHECK_BOX") is False
+    office.run(steps.press_field, RERANK, "CHECK_BOX")
+    office.run(steps.write_field, "Reranker:", "TEXT", "BAAI/bge-reranker-v2-m3")
+    _close(office, "OK")
+
+    assert office.run(steps.read_setting, "embeddings", "folder_rerank_enabled") is True
+    model = office.run(steps.read_setting, "embeddings", "folder_rerank_model")
+    assert model == "BAAI/bge-reranker-v2-m3"
+    _open(office, "folders")
+    assert office.run(steps.read_field, RERANK, "CHECK_BOX") is True
+    assert office.run(steps.read_field, "Reranker:", "TEXT") == "BAAI/bge-reranker-v2-m3"
 
 
 def test_cancel_keeps_nothing_and_reset_takes_back(office: Office) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Optional, Tuple
 
 from ...contracts.models import (
     DEFAULT_MODEL_ID,
+    DEFAULT_RERANK_MODEL_ID,
     EMBEDDED_ENGLISH_MODEL_ID,
     EMBEDDED_MULTILINGUAL_MODEL_ID,
 )
@@ -57,10 +58,16 @@ LISTED_MODELS: Final[Tuple[ListedModel, ...]] = (
     ListedModel("sentence-transformers/all-mpnet-base-v2", 1, 440),
 )
 
+LISTED_RERANKERS: Final[Tuple[ListedModel, ...]] = (
+    ListedModel(DEFAULT_RERANK_MODEL_ID, 1, 92),
+    ListedModel("BAAI/bge-reranker-v2-m3", 100, 2290),
+)
+
 
 def listed_model(model_id: str) -> Optional[ListedModel]:
-    """Return the list's entry for a model, or None."""
-    return next((model for model in LISTED_MODELS if model.model_id == model_id), None)
+    """Return the lists' entry for a model, or None."""
+    listed = (*LISTED_MODELS, *LISTED_RERANKERS)
+    return next((model for model in listed if model.model_id == model_id), None)
 
 
 def place_of_model(model_id: str) -> ModelPlace:

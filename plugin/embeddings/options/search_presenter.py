@@ -6,21 +6,29 @@ the window (office.options), the settings' limits (settings).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Callable, Final, Optional, Protocol, Tuple
 
-from ...contracts.corpus import IndexPlace
 from ...contracts.errors import EmbeddingsError, Interrupted, ModelNotFound
 from ...contracts.methods import DownloadProgress, DownloadRequest
-from ...contracts.models import DEFAULT_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID, NO_MODEL_ID
+from ...contracts.models import DEFAULT_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID
 from ..client import start_client
-from ..settings import MAX_FILE_MB_LIMITS, FolderSearchMode, Settings
+from ..settings import MAX_FILE_MB_LIMITS, Settings
 from .model_list import (
     LISTED_MODELS,
+    LISTED_RERANKERS,
     can_be_fetched,
     describe_model,
     is_usable_model,
     listed_model,
+)
+from .search_form import (
+    MODES,
+    PLACES,
+    SearchForm,
+    form_of,
+    is_usable_pattern,
+    patterns_of,
+    settings_of,
 )
 
 if TYPE_CHECKING:
@@ -28,30 +36,18 @@ if TYPE_CHECKING:
     from ..background import Job
     from .python_presenter import OptionsParts
 
-MODES: Final = (FolderSearchMode.OFF.value, FolderSearchMode.HYBRID.value)
-"""The modes in the order of the list; texts: options.search.mode.<value>."""
-
-PLACES: Final = (IndexPlace.AUTO.value, IndexPlace.CACHE.value)
 _MB: Final = 1_000_000
-
-
-@dataclass(frozen=True)
-class SearchForm:
-    """What the page's fields hold; mode and place are indices of the lists."""
-
-    i_mode: int
-    is_keyword_only: bool
-    model: str
-    i_place: int
-    exclude_text: str
-    max_file_mb: float
 
 
 class SearchPageView(Protocol):
     """The page's window; main thread only."""
 
     def fill_lists(
-        self, modes: Tuple[str, ...], models: Tuple[str, ...], places: Tuple[str, ...]
+        self,
+        modes: Tuple[str, ...],
+        models: Tuple[str, ...],
+        rerankers: Tuple[str, ...],
+        places: Tuple[str, ...],
     ) -> None:
         """Fill the lists, once."""
 
@@ -63,6 +59,9 @@ class SearchPageView(Protocol):
 
     def enable_model(self, *, is_enabled: bool) -> None:
         """Let a model be chosen, or not."""
+
+    def enable_reranker(self, *, is_enabled: bool) -> None:
+        """Let a reranker be chosen, or not."""
 
     def show_model_line(self, text: str) -> None:
         """Show what is known of the chosen model."""
@@ -95,6 +94,7 @@ class SearchPagePresenter:
         self._view.fill_lists(
             tuple(texts[f"options.search.mode.{mode}"] for mode in MODES),
             tuple(model.model_id for model in LISTED_MODELS),
+            tuple(model.model_id for model in LISTED_RERANKERS),
             tuple(texts[f"options.search.place.{place}"] for place in PLACES),
         )
         settings = self._parts.settings.read()
@@ -103,10 +103,11 @@ class SearchPagePresenter:
         self.model_changed()
 
     def model_changed(self) -> None:
-        """Tell of the model that is chosen now."""
+        """Tell of the models that are chosen now."""
         form = self._view.form()
         texts = self._parts.texts
         self._view.enable_model(is_enabled=not form.is_keyword_only)
+        self._view.enable_reranker(is_enabled=form.is_reranked)
         if form.is_keyword_only:
             self._view.show_model_line(texts["options.model.keyword_only"])
         else:
@@ -127,12 +128,12 @@ class SearchPagePresenter:
         return True
 
     def press_download(self) -> None:
-        """Ask and fetch the chosen model, or stop the download that runs."""
+        """Ask and fetch a chosen model that is not here, or stop the download that runs."""
         if self._download is not None:
             self._download.cancel()
             self._view.show_status(self._parts.texts["options.download.stopping"])
             return
-        self._ask_and_download(self._view.form().model.strip())
+        self._ask_and_download(_model_to_fetch(self._view.form()))
 
     def leave(self) -> None:
         """Stop what runs; the page is hidden or gone. The hub's goes on from there next time."""
@@ -193,8 +194,7 @@ class SearchPagePresenter:
         if self._download is not None:
             self._view.show_download_button(texts["options.download.stop"], is_enabled=True)
             return
-        model = form.model.strip()
-        is_enabled = can_be_fetched(model) and not form.is_keyword_only
+        is_enabled = bool(_model_to_fetch(form))
         self._view.show_download_button(texts["options.download.start"], is_enabled=is_enabled)
 
     def _question(self, model_id: str) -> str:
@@ -211,8 +211,9 @@ class SearchPagePresenter:
 
     def _complaint(self, form: SearchForm) -> str:
         texts = self._parts.texts
-        if not form.is_keyword_only and not is_usable_model(form.model.strip()):
-            return texts.format("options.search.bad_model", model=form.model.strip())
+        for model in _chosen_models(form):
+            if not is_usable_model(model):
+                return texts.format("options.search.bad_model", model=model)
         least, most = MAX_FILE_MB_LIMITS
         if not least <= form.max_file_mb <= most:
             return texts.format("options.search.bad_size", least=least, most=most)
@@ -222,41 +223,14 @@ class SearchPagePresenter:
         return ""
 
 
-def form_of(settings: Settings) -> SearchForm:
-    """Return what the page shows of the settings."""
-    is_keyword_only = settings.embedding_model == NO_MODEL_ID
-    place = settings.index_place
-    return SearchForm(
-        i_mode=MODES.index(settings.folder_search_mode),
-        is_keyword_only=is_keyword_only,
-        model=DEFAULT_MODEL_ID if is_keyword_only else settings.embedding_model,
-        i_place=PLACES.index(place) if place in PLACES else 0,
-        exclude_text="\n".join(settings.exclude_patterns),
-        max_file_mb=settings.max_file_mb,
-    )
+def _chosen_models(form: SearchForm) -> Tuple[str, ...]:
+    models = () if form.is_keyword_only else (form.model.strip(),)
+    return (*models, form.rerank_model.strip()) if form.is_reranked else models
 
 
-def settings_of(form: SearchForm, settings: Settings) -> Settings:
-    """Return the settings with what the page's fields hold."""
-    return replace(
-        settings,
-        folder_search_mode=MODES[form.i_mode],
-        embedding_model=NO_MODEL_ID if form.is_keyword_only else form.model.strip(),
-        index_place=PLACES[form.i_place],
-        exclude_patterns=patterns_of(form.exclude_text),
-        max_file_mb=round(form.max_file_mb),
-    )
-
-
-def patterns_of(text: str) -> Tuple[str, ...]:
-    """Return the lines that hold something, each once."""
-    lines = (line.strip() for line in text.splitlines())
-    return tuple(dict.fromkeys(line for line in lines if line))
-
-
-def is_usable_pattern(pattern: str) -> bool:
-    """Return whether a pattern can leave out a part of a folder, and not all of it."""
-    return bool(pattern.strip("*?/\\. ")) and not pattern.startswith("!")
+def _model_to_fetch(form: SearchForm) -> str:
+    """Return the first chosen model that could be downloaded, "" where there is none."""
+    return next((model for model in _chosen_models(form) if can_be_fetched(model)), "")
 
 
 def _download(

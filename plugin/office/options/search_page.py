@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Dict, Tuple
 
-from ...embeddings.options.search_presenter import SearchForm, SearchPagePresenter
+from ...embeddings.options.search_form import SearchForm
+from ...embeddings.options.search_presenter import SearchPagePresenter
 from ...embeddings.settings import MAX_FILE_MB_LIMITS
 from ..implementations import SEARCH_OPTIONS
 from .page import OptionsPage, PageWindow
@@ -44,10 +45,15 @@ class SearchPageWindow(PageWindow):
     """The page's controls; stands behind SearchPageView."""
 
     def fill_lists(
-        self, modes: Tuple[str, ...], models: Tuple[str, ...], places: Tuple[str, ...]
+        self,
+        modes: Tuple[str, ...],
+        models: Tuple[str, ...],
+        rerankers: Tuple[str, ...],
+        places: Tuple[str, ...],
     ) -> None:
         """Fill the lists, and the limits of the number."""
-        for name, items in (("Mode", modes), ("Model", models), ("Place", places)):
+        lists = {"Mode": modes, "Model": models, "RerankModel": rerankers, "Place": places}
+        for name, items in lists.items():
             self.set(name, "StringItemList", items)
         self.set("MaxSize", "ValueMin", float(MAX_FILE_MB_LIMITS[0]))
         self.set("MaxSize", "ValueMax", float(MAX_FILE_MB_LIMITS[1]))
@@ -61,6 +67,8 @@ class SearchPageWindow(PageWindow):
             i_place=max(0, self.control("Place").getSelectedItemPos()),
             exclude_text=str(self.get("Exclude", "Text")),
             max_file_mb=float(self.control("MaxSize").getValue()),
+            is_reranked=bool(self.get("Rerank", "State")),
+            rerank_model=str(self.get("RerankModel", "Text")),
         )
 
     def show_form(self, form: SearchForm) -> None:
@@ -71,11 +79,18 @@ class SearchPageWindow(PageWindow):
         self.set("Model", "Text", form.model)
         self.set("Exclude", "Text", form.exclude_text)
         self.set("MaxSize", "Value", float(form.max_file_mb))
+        self.set("Rerank", "State", int(form.is_reranked))
+        self.set("RerankModel", "Text", form.rerank_model)
 
     def enable_model(self, *, is_enabled: bool) -> None:
         """Let a model be chosen, or not."""
         self.set("Model", "Enabled", is_enabled)
         self.set("ModelLabel", "Enabled", is_enabled)
+
+    def enable_reranker(self, *, is_enabled: bool) -> None:
+        """Let a reranker be chosen, or not."""
+        self.set("RerankModel", "Enabled", is_enabled)
+        self.set("RerankModelLabel", "Enabled", is_enabled)
 
     def show_model_line(self, text: str) -> None:
         """Show what is known of the chosen model."""

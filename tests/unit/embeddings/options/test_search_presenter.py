@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.contracts.models import DEFAULT_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID, NO_MODEL_ID
+from plugin.contracts.models import (
+    DEFAULT_MODEL_ID,
+    DEFAULT_RERANK_MODEL_ID,
+    EMBEDDED_MULTILINGUAL_MODEL_ID,
+    NO_MODEL_ID,
+)
 from plugin.contracts.user_cache import MODELS_DIR_VARIABLE, embedded_multilingual_dir
-from plugin.embeddings.options.search_presenter import (
+from plugin.embeddings.options.search_form import (
     SearchForm,
-    SearchPagePresenter,
     form_of,
     is_usable_pattern,
     settings_of,
 )
+from plugin.embeddings.options.search_presenter import SearchPagePresenter
 from plugin.embeddings.settings import Settings
 from tests.fixtures_models import put_model
 from tests.options_parts import ROOT, SettingsInMemory, make_parts, until
@@ -34,6 +39,7 @@ class SearchView:
     answer: bool = True
     n_yes: int = 9
     model_enabled: bool = True
+    reranker_enabled: bool = True
     model_line: str = ""
     button: tuple[str, bool] = ("", False)
     statuses: list[str] = field(default_factory=list)
@@ -42,9 +48,13 @@ class SearchView:
     lists: tuple[tuple[str, ...], ...] = ()
 
     def fill_lists(
-        self, modes: tuple[str, ...], models: tuple[str, ...], places: tuple[str, ...]
+        self,
+        modes: tuple[str, ...],
+        models: tuple[str, ...],
+        rerankers: tuple[str, ...],
+        places: tuple[str, ...],
     ) -> None:
-        self.lists = (modes, models, places)
+        self.lists = (modes, models, rerankers, places)
 
     def form(self) -> SearchForm:
         return self.shown
@@ -54,6 +64,9 @@ class SearchView:
 
     def enable_model(self, *, is_enabled: bool) -> None:
         self.model_enabled = is_enabled
+
+    def enable_reranker(self, *, is_enabled: bool) -> None:
+        self.reranker_enabled = is_enabled
 
     def show_model_line(self, text: str) -> None:
         self.model_line = text
@@ -110,6 +123,7 @@ def page(
         Settings(folder_search_mode="hybrid", index_place="cache", max_file_mb=7),
         Settings(embedding_model=NO_MODEL_ID, exclude_patterns=("*.tmp", "old/")),
         Settings(python_venv_path="/x", allowed_home_folders=("/home/me",)),
+        Settings(folder_rerank_enabled=True, folder_rerank_model="BAAI/bge-reranker-v2-m3"),
     ],
 )
 def test_what_is_shown_and_not_touched_stays(settings_shown: Settings) -> None:
@@ -140,6 +154,7 @@ def test_keywords_alone_turn_the_model_off(
     [
         ({"model": "nonsense"}, "nonsense"),
         ({"model": "/no/such/folder"}, "/no/such/folder"),
+        ({"is_reranked": True, "rerank_model": "no such"}, "no such"),
         ({"max_file_mb": 0.0}, "from 1 to 4096 MB"),
         ({"max_file_mb": 5000.0}, "from 1 to 4096 MB"),
         ({"exclude_text": "ok.txt\n**\n"}, "**"),
@@ -159,6 +174,37 @@ def test_a_bad_value_is_told_once_and_nothing_is_kept(
     assert len(view.complaints) == 1
     assert word in view.complaints[0]
     assert settings.n_writes == 0
+
+
+def test_a_reranker_is_chosen_only_where_it_is_turned_on(
+    page: SearchPagePresenter, view: SearchView, settings: SettingsInMemory
+) -> None:
+    assert not view.reranker_enabled
+    assert view.lists[2][0] == DEFAULT_RERANK_MODEL_ID
+    view.shown = replace(view.shown, rerank_model="nonsense that is not used")
+    assert page.save()
+    view.shown = replace(view.shown, is_reranked=True, rerank_model=" BAAI/bge-reranker-v2-m3 ")
+    page.model_changed()
+    assert view.reranker_enabled
+    assert page.save()
+    assert settings.settings.folder_rerank_enabled
+    assert settings.settings.folder_rerank_model == "BAAI/bge-reranker-v2-m3"
+
+
+def test_the_rerankers_download_is_offered_when_no_other_model_lacks(
+    page: SearchPagePresenter, view: SearchView
+) -> None:
+    view.answer = False
+    view.shown = replace(view.shown, is_keyword_only=True)
+    page.model_changed()
+    assert view.button[1] is False
+    view.shown = replace(view.shown, is_reranked=True)
+    page.model_changed()
+    assert view.button[1] is True
+    page.press_download()
+    assert view.questions == [
+        f"Download the model {DEFAULT_RERANK_MODEL_ID} (about 92 MB) from Hugging Face?"
+    ]
 
 
 @pytest.mark.parametrize("pattern", ["*.tmp", "drafts/", "old/*.doc", r"old\new", "?x"])
