@@ -17,8 +17,9 @@ HITS = [
 @pytest.mark.parametrize(
     ("query", "first", "exact"),
     [
-        ("session fixation", (), set()),
-        ("session fixation", (2,), {2}),
+        ("session fixation", (), {1, 2}),
+        ("session fixation of a bank", (), set()),
+        ("session fixation of a bank", (2,), {2}),
         ("CWE-384 session fixation", (), {1}),
         ("cwe-384", (), {1}),
         ('call "session fixation"', (), {1, 2}),
@@ -38,6 +39,7 @@ def test_what_many_have_tells_none_apart() -> None:
     hits = [HitText(n, "ISO 9001 audit", "file") for n in range(MAX_TELLING + 1)]
     assert exact_hits(parse_query("ISO 9001 audit"), hits, ()) == frozenset()
     assert exact_hits(parse_query("ISO 9001 audit"), hits[1:], ()) == {1, 2, 3}
+    assert exact_hits(parse_query("audit"), [*hits, HitText(9, "x", "audit.odt")], ()) == {9}
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ Owns: that one rule. Does not own: what follows from it (blend).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ..analysis.matches import find_spans
@@ -38,13 +39,16 @@ def exact_hits(
 
     Exact is the keyword leg's first hit where it was trusted fully (first_by_keywords); and,
     where at most three hits are so, one that has the query's phrase or identifier (a word with
-    digits, capitals or marks inside, as "CWE-384" or "login.asp"), or all its words in its name.
+    digits, capitals or marks inside, as "CWE-384" or "login.asp"), or all of its words, be it in
+    its name or in its text.
     """
     exact = {hit.doc_id for hit in hits if hit.doc_id in first_by_keywords}
     literals = [*query.phrases, *(term for term in query.terms if is_identifier(query, term))]
     for literal in literals:
         exact |= _telling([hit for hit in hits if find_spans(hit.text, (literal,))])
-    return frozenset(exact | _telling([hit for hit in hits if _is_named(hit, query)]))
+    for place in (attrgetter("name"), attrgetter("text")):
+        exact |= _telling([hit for hit in hits if _has_all_words(place(hit), query)])
+    return frozenset(exact)
 
 
 def is_identifier(query: ParsedQuery, term: QueryTerm) -> bool:
@@ -56,9 +60,9 @@ def is_identifier(query: ParsedQuery, term: QueryTerm) -> bool:
     return any(map(str.isupper, word[1:])) and query.text != query.text.upper()
 
 
-def _is_named(hit: HitText, query: ParsedQuery) -> bool:
+def _has_all_words(text: str, query: ParsedQuery) -> bool:
     terms = [term for term in query.terms if term.tokens]
-    return bool(terms) and all(find_spans(hit.name, (term,)) for term in terms)
+    return bool(terms) and all(find_spans(text, (term,)) for term in terms)
 
 
 def _telling(hits: Sequence[HitText]) -> set[int]:
