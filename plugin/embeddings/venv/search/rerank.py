@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
-from ....contracts.search import Leg
+from ....contracts.search import Leg, ReturnType
 from ....documents.passages import PassageKind
 from ..store.lookup import read_documents, read_languages, read_passages, text_after
 from .blend import Judged, blended_order
 from .exact_hits import HitText, exact_hits
 from .language_fit import ENGLISH, FULL_WEIGHT, language_weight
+from .levels import return_type_of
 from .snippets import window_around
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ....contracts.models import RerankerCard
     from ..store.connection import CorpusConnection
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from .candidates import RankedPassage, RankedPassages
     from .legs import LegResult
     from .running import RunningSearch
+
+    _Unit = Callable[[RankedPassage], int]
 
 MIN_CANDIDATES = 10
 MAX_CANDIDATES = 50
@@ -43,13 +47,13 @@ _MIN_TEXT_S = 1e-6  # a coarse clock may say 0
 
 @dataclass(frozen=True)
 class _Candidate:
-    """The best passage of one file, its place among all passages, and what is read of it."""
+    """The best passage of a file or section, its place among all passages, what is read of it."""
 
+    key: int
     place: int
     passage: RankedPassage
     text: str
     name: str
-    is_readable: bool
 
 
 def rerank(
@@ -71,15 +75,19 @@ def rerank(
         if reranker is None:
             return ranked
         n = n_candidates(search.request.k)
-        candidates = _candidates(connection, ranked.passages, reranker.card, n)
-        logits = _score(search, reranker, [each for each in candidates if each.is_readable])
+        unit = _unit_of(search)
+        candidates = _candidates(connection, ranked.passages, unit, n)
+        readable = _readable(connection, candidates, reranker.card)
+        logits = _score(search, reranker, readable)
     except (ModelNotFound, PackageMissing, BadVectors) as error:
         search.notes.append(f"The hits are not reranked. {error}")
         return ranked
-    judged = _judged(search, candidates, logits, _first_by_keywords(ranked, results))
+    of_key = {each.key: logits.get(each.text) for each in readable}
+    first = {unit(passage) for passage in _surely_first(ranked, results)}
+    judged = _judged(search, candidates, of_key, first)
     for each, verdict in zip(candidates, judged, strict=True):
         each.passage.candidate.rerank_score = verdict.logit
-    return _moved(ranked, candidates, blended_order(judged))
+    return _moved(ranked, unit, candidates, blended_order(judged))
 
 
 def n_candidates(k: int) -> int:
@@ -131,26 +139,44 @@ def _score(
     return logits
 
 
+def _unit_of(search: RunningSearch) -> _Unit:
+    """Return what tells hits apart: their files, or where hits are sections, their passages."""
+    if return_type_of(search.request) is ReturnType.SECTIONS:
+        return attrgetter("passage_id")
+    return attrgetter("doc_id")
+
+
 def _candidates(
-    connection: CorpusConnection, passages: Sequence[RankedPassage], card: RerankerCard, n: int
+    connection: CorpusConnection, passages: Sequence[RankedPassage], unit: _Unit, n: int
 ) -> list[_Candidate]:
+    """Return the best passages of the first n units; all of them are readable."""
     best: dict[int, int] = {}
     for place, passage in enumerate(passages):
-        best.setdefault(passage.doc_id, place)
-    places = list(best.values())[:n]
-    rows = read_passages(connection, [passages[place].passage_id for place in places])
-    documents = read_documents(connection, list(best)[:n])
-    languages = read_languages(connection, list(best)[:n]) if card.languages == ENGLISH else {}
+        best.setdefault(unit(passage), place)
+    places = dict(list(best.items())[:n])
+    rows = read_passages(connection, [passages[place].passage_id for place in places.values()])
+    documents = read_documents(connection, {passages[place].doc_id for place in places.values()})
     found = []
-    for place in places:
+    for key, place in places.items():
         passage = passages[place]
         document = documents[passage.doc_id]
         text = _text_of(connection, rows[passage.passage_id], passage)
-        language = languages.get(passage.doc_id, "")
-        is_readable = language.partition("-")[0] in ("", "en")
-        name = f"{document.path} {document.title}"
-        found.append(_Candidate(place, passage, text, name, is_readable))
+        found.append(_Candidate(key, place, passage, text, f"{document.path} {document.title}"))
     return found
+
+
+def _readable(
+    connection: CorpusConnection, candidates: Sequence[_Candidate], card: RerankerCard
+) -> list[_Candidate]:
+    """Return those whose document is in a language that the reranker knows, or in none known."""
+    if card.languages != ENGLISH:
+        return list(candidates)
+    languages = read_languages(connection, {each.passage.doc_id for each in candidates})
+    return [
+        each
+        for each in candidates
+        if languages[each.passage.doc_id].partition("-")[0] in ("", "en")
+    ]
 
 
 def _text_of(connection: CorpusConnection, row: PassageRow, passage: RankedPassage) -> str:
@@ -166,42 +192,39 @@ def _text_of(connection: CorpusConnection, row: PassageRow, passage: RankedPassa
 def _judged(
     search: RunningSearch,
     candidates: Sequence[_Candidate],
-    logits: Mapping[str, float],
-    first_by_keywords: set[int],
+    logits: Mapping[int, float | None],
+    first: set[int],
 ) -> list[Judged]:
-    hits = [HitText(each.passage.doc_id, each.text, each.name) for each in candidates]
-    exact = exact_hits(search.parsed, hits, first_by_keywords)
+    hits = [HitText(each.key, each.text, each.name) for each in candidates]
+    exact = exact_hits(search.parsed, hits, first)
     return [
-        Judged(
-            each.passage.candidate.fused_score,
-            logits.get(each.text) if each.is_readable else None,
-            each.passage.doc_id in exact,
-        )
+        Judged(each.passage.candidate.fused_score, logits.get(each.key), each.key in exact)
         for each in candidates
     ]
 
 
-def _first_by_keywords(ranked: RankedPassages, results: Sequence[LegResult]) -> set[int]:
+def _surely_first(ranked: RankedPassages, results: Sequence[LegResult]) -> list[RankedPassage]:
+    """Return what the keyword leg has first and trusts fully, and what both legs have first."""
     trusted = any(each.leg is Leg.LEXICAL and each.confidence >= 1 for each in results)
-    return {
-        passage.doc_id
-        for passage in ranked.passages
-        if trusted and passage.candidate.ranks.get(Leg.LEXICAL) == 1
-    }
+    found = []
+    for passage in ranked.passages:
+        ranks = passage.candidate.ranks
+        is_first_of_both = len(ranks) > 1 and set(ranks.values()) == {1}
+        if is_first_of_both or (trusted and ranks.get(Leg.LEXICAL) == 1):
+            found.append(passage)
+    return found
 
 
 def _moved(
-    ranked: RankedPassages, candidates: Sequence[_Candidate], order: Sequence[int]
+    ranked: RankedPassages, unit: _Unit, candidates: Sequence[_Candidate], order: Sequence[int]
 ) -> RankedPassages:
-    """Return the passages with each file's best at its new place, its others never before it."""
-    places = {
-        candidates[index].passage.doc_id: candidates[slot].place for slot, index in enumerate(order)
-    }
+    """Return the passages with each unit's best at its new place, its others never before it."""
+    places = {candidates[index].key: candidates[slot].place for slot, index in enumerate(order)}
     firsts = {each.place for each in candidates}
 
     def key(entry: tuple[int, RankedPassage]) -> tuple[int, bool]:
         place, passage = entry
-        new_place = places.get(passage.doc_id, place)
+        new_place = places.get(unit(passage), place)
         is_first = place in firsts
         return (new_place if is_first else max(place, new_place), not is_first)
 
