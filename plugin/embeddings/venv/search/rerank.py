@@ -83,8 +83,7 @@ def rerank(
         search.notes.append(f"The hits are not reranked. {error}")
         return ranked
     of_key = {each.key: logits.get(each.text) for each in readable}
-    first = {unit(passage) for passage in _surely_first(ranked, results)}
-    judged = _judged(search, candidates, of_key, first)
+    judged = _judged(search, candidates, of_key, _surely_first(ranked, unit, results))
     for each, verdict in zip(candidates, judged, strict=True):
         each.passage.candidate.rerank_score = verdict.logit
     return _moved(ranked, unit, candidates, blended_order(judged))
@@ -193,7 +192,7 @@ def _judged(
     search: RunningSearch,
     candidates: Sequence[_Candidate],
     logits: Mapping[int, float | None],
-    first: set[int],
+    first: frozenset[int],
 ) -> list[Judged]:
     hits = [HitText(each.key, each.text, each.name) for each in candidates]
     exact = exact_hits(search.parsed, hits, first)
@@ -203,16 +202,16 @@ def _judged(
     ]
 
 
-def _surely_first(ranked: RankedPassages, results: Sequence[LegResult]) -> list[RankedPassage]:
-    """Return what the keyword leg has first and trusts fully, and what both legs have first."""
+def _surely_first(
+    ranked: RankedPassages, unit: _Unit, results: Sequence[LegResult]
+) -> frozenset[int]:
+    """Return the unit that the keyword leg has first and trusts fully, or that both legs have."""
     trusted = any(each.leg is Leg.LEXICAL and each.confidence >= 1 for each in results)
-    found = []
-    for passage in ranked.passages:
-        ranks = passage.candidate.ranks
-        is_first_of_both = len(ranks) > 1 and set(ranks.values()) == {1}
-        if is_first_of_both or (trusted and ranks.get(Leg.LEXICAL) == 1):
-            found.append(passage)
-    return found
+    by_keywords, by_meaning = (
+        frozenset(unit(each) for each in ranked.passages if each.candidate.ranks.get(leg) == 1)
+        for leg in (Leg.LEXICAL, Leg.DENSE)
+    )
+    return by_keywords if trusted else by_keywords & by_meaning
 
 
 def _moved(
