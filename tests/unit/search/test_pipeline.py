@@ -322,3 +322,17 @@ def test_words_in_different_paragraphs_speak_for_one_file(tmp_path: Path) -> Non
     hits = corpus.search("quarterly gardens", mode=SearchMode.LEXICAL).hits
     assert [hit.path for hit in hits] == ["both.txt", "one.txt"]
     assert hits[0].score > hits[1].score
+
+
+def test_a_slip_of_the_keyboard_is_told_and_what_was_meant_is_marked(
+    corpus: CorpusFolder,
+) -> None:
+    result = corpus.search("polciy on remote work", mode=SearchMode.LEXICAL)
+    hit = result.hits[0]
+    assert hit.path == "policy.txt"
+    assert "policy" in [hit.snippet[span.start : span.end] for span in hit.spans]
+    assert any('No file has "polciy"' in note for note in result.notes)
+
+
+def test_words_that_are_there_are_not_told_of(corpus: CorpusFolder) -> None:
+    assert not any("No file has" in note for note in corpus.search("remote policy").notes)

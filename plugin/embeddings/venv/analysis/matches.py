@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .tokens import Token
 
 _ENDINGS = frozenset(("", "s", "es", "e", "ed", "d", "ing", "ings"))
-_Y_ENDINGS = frozenset(("y", "ies", "ied", "ying"))  # policy and policies, but not police
+_Y_ENDINGS = frozenset(("y", "ies", "ied", "ying", "i"))  # policy, policies, the stem polici
 _LONG_ENDINGS = _ENDINGS | frozenset(
     (
         "ion",

@@ -6,7 +6,7 @@ fusion, and passages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ....contracts.search import Leg
@@ -15,9 +15,11 @@ from ..store.lexical import (
     LexicalQuery,
     attainable_score,
     first_chunks,
+    near_words,
     search_lexical,
     search_literal,
     telling_matches,
+    term_frequency,
 )
 from ..store.lookup import chunks_of_texts
 from ..store.matrix import search_matrix
@@ -27,6 +29,7 @@ from ..store.unit_matrix import Unit, unit_cosines
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ..analysis.terms import QueryTerm
     from ..store.connection import CorpusConnection
     from ..store.generations import Generation
     from ..store.lexical import Ranking
@@ -49,12 +52,14 @@ class LegResult:
     """One leg's chunks, best first, and how far the first is to be trusted, 0 to 1.
 
     documents holds what the leg says of whole documents, doc_id -> score, where it says anything.
+    respelled are the query's words that no file has, each with the words that were looked up.
     """
 
     leg: Leg
     ranking: Ranking
     confidence: float = 1.0
     documents: Mapping[int, float] = field(default_factory=dict)
+    respelled: Mapping[QueryTerm, tuple[QueryTerm, ...]] = field(default_factory=dict)
 
 
 def lexical_leg(corpus: OpenCorpus, parsed: ParsedQuery, scope: Scope, *, limit: int) -> LegResult:
@@ -71,7 +76,8 @@ def lexical_leg(corpus: OpenCorpus, parsed: ParsedQuery, scope: Scope, *, limit:
     share = ranking[0][1] / attainable_score(connection, asked)
     matches = telling_matches(connection, asked)
     documents = document_scores(connection, matches, corpus.document_chunks())
-    return LegResult(Leg.LEXICAL, ranking, min(share / FULL_SHARE, 1.0), documents)
+    respelled = _respelled(connection, parsed)
+    return LegResult(Leg.LEXICAL, ranking, min(share / FULL_SHARE, 1.0), documents, respelled)
 
 
 def dense_leg(
@@ -108,6 +114,18 @@ def _lexical_ranking(
         or _falling(search_literal(connection, parsed.text, scope, limit=limit))
         or _by_parts(connection, terms, scope, limit=limit)
     )
+
+
+def _respelled(
+    connection: CorpusConnection, parsed: ParsedQuery
+) -> dict[QueryTerm, tuple[QueryTerm, ...]]:
+    found = {}
+    for number, term in enumerate(parsed.terms, 1):
+        is_unfinished = parsed.prefix_last and number == len(parsed.terms)
+        if not term_frequency(connection, term.tokens, as_prefix=is_unfinished):
+            near = near_words(connection, term.tokens)
+            found[term] = tuple(replace(term, tokens=(word,)) for word, _ in near)
+    return {term: words for term, words in found.items() if words}
 
 
 def _by_parts(

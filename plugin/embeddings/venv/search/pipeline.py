@@ -209,6 +209,13 @@ def _note_unknown_words(search: RunningSearch, results: list[LegResult]) -> None
     by_leg = {result.leg: result.ranking for result in results}
     if not by_leg.get(Leg.LEXICAL, True) and by_leg.get(Leg.DENSE):
         search.notes.append("None of the words is in the folder; these are alike at best.")
+    for result in results:
+        search.respelled += [word for words in result.respelled.values() for word in words]
+        search.notes += [
+            f'No file has "{search.parsed.text[term.source_start : term.source_end]}"; words that '
+            "are spelled like it were looked up, too."
+            for term in result.respelled
+        ]
 
 
 def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Path) -> HitRequest:
@@ -217,7 +224,7 @@ def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Pa
         folder=folder,
         k=search.request.k,
         literal=parsed.text,
-        terms=(*parsed.phrases, *telling_terms(connection, parsed.terms)),
+        terms=(*parsed.phrases, *search.respelled, *telling_terms(connection, parsed.terms)),
         prefix_last=parsed.prefix_last,
         explain=search.request.explain,
         excluded=parsed.excluded,

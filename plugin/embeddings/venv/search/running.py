@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ....contracts.search import SearchRequest
     from ....documents.listing import FolderListing
+    from ..analysis.terms import QueryTerm
     from ..types import Rerankers, Vectors
     from .coverage import Encoders
     from .listings import Listings
@@ -35,6 +36,7 @@ class RunningSearch:
     rerankers: Rerankers | None = None
     notes: list[str] = field(default_factory=list)
     why_nothing: str = ""
+    respelled: list[QueryTerm] = field(default_factory=list)
     vector: Vectors | None = None
 
     @property
@@ -51,6 +53,7 @@ class RunningSearch:
         """Forget what an earlier attempt had to tell."""
         self.notes[:] = self.parsed.notes
         self.why_nothing = ""
+        self.respelled.clear()
         self.vector = None
 
     def turn_off_meaning(self, reason: str) -> None:

@@ -15,9 +15,16 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .near_terms import near_terms
 from .scope import Scope, scoped_query
 from .sql import query
-from .vocabulary import n_chunks, phrase_frequency, prefix_frequency, terms_with_substring
+from .vocabulary import (
+    n_chunks,
+    phrase_frequency,
+    prefix_frequency,
+    stems_of,
+    terms_with_substring,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,6 +125,25 @@ def passages_matching(connection: CorpusConnection, tokens: Sequence[str]) -> fr
     return frozenset(row[0] for row in rows)
 
 
+def term_frequency(
+    connection: CorpusConnection, tokens: tuple[str, ...], *, as_prefix: bool
+) -> int:
+    """Return an upper bound of the chunks with tokens in a row, as_prefix with longer words, too.
+
+    Longer words count only where no word is as it stands.
+    """
+    n = phrase_frequency(connection, tokens)
+    if n or not as_prefix or len(tokens) != 1:
+        return n
+    return prefix_frequency(connection, tokens[0])
+
+
+def near_words(connection: CorpusConnection, tokens: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Return (indexed term, its chunks) one slip away from a word that is not indexed."""
+    stems = stems_of(tokens[0]) if len(tokens) == 1 else ()
+    return near_terms(connection, stems[0]) if len(stems) == 1 else []
+
+
 def attainable_score(connection: CorpusConnection, lexical: LexicalQuery) -> float:
     """Return what a chunk would score at most if it had every term of the query many times.
 
@@ -159,14 +185,30 @@ class _Run:
 
 
 def _clauses(connection: CorpusConnection, lexical: LexicalQuery) -> list[_Clause]:
-    """Return a clause for each different term that the index can answer, in query order."""
+    """Return a clause for each different term that the index can answer, in query order.
+
+    A word that is not indexed stands for those one slip of the keyboard away; where none of the
+    words is indexed, for those that hold it, too.
+    """
     clauses: dict[str, _Clause] = {}
+    is_known = False
     for number, tokens in enumerate(lexical.terms):
         is_last = number == len(lexical.terms) - 1
         clause = _clause(connection, tokens, as_prefix=is_last and lexical.prefix_last)
+        is_known = is_known or clause is not None
+        clause = clause or _near_clause(connection, tokens)
         if clause is not None:
             clauses[clause.match] = clause
-    return list(clauses.values()) or _substring_clauses(connection, lexical)
+    if is_known:
+        return list(clauses.values())
+    return [*clauses.values(), *_substring_clauses(connection, lexical)]
+
+
+def _near_clause(connection: CorpusConnection, tokens: tuple[str, ...]) -> _Clause | None:
+    near = near_words(connection, tokens)
+    if not near:
+        return None
+    return _Clause(_any_of([term for term, _ in near]), sum(n for _, n in near))
 
 
 def _clause(
@@ -175,9 +217,7 @@ def _clause(
     n = phrase_frequency(connection, tokens)
     if n:
         return _Clause(quoted(tokens), n)
-    if len(tokens) != 1:
-        return None
-    n = prefix_frequency(connection, tokens[0]) if as_prefix else 0
+    n = term_frequency(connection, tokens, as_prefix=as_prefix)
     return _Clause(f"{quoted(tokens)} *", n) if n else None
 
 
@@ -192,8 +232,8 @@ def _substring_clauses(connection: CorpusConnection, lexical: LexicalQuery) -> l
             continue
         inside = terms_with_substring(connection, tokens[0], limit=_MAX_EXPANSIONS)
         if inside:
-            match = " OR ".join(quoted((term,)) for term, _ in inside)
-            clauses.append(_Clause(f"({match})", sum(n for _, n in inside)))
+            match = _any_of([term for term, _ in inside])
+            clauses.append(_Clause(match, sum(n for _, n in inside)))
     return clauses
 
 
@@ -239,6 +279,10 @@ def _telling(clauses: list[_Clause], n_all: int) -> list[_Clause]:
             break
         kept.append(clause)
     return kept
+
+
+def _any_of(terms: Sequence[str]) -> str:
+    return f"({' OR '.join(quoted((term,)) for term in terms)})"
 
 
 def _share(n_all: int, share: float) -> int:

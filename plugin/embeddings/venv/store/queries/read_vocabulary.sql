@@ -27,3 +27,6 @@ FROM (SELECT doc FROM chunks_vocabulary WHERE term >= ? AND term < ? LIMIT ?);
 
 -- name: terms_with_substring
 SELECT term, doc FROM chunks_vocabulary WHERE instr(term, ?) > 0 ORDER BY doc DESC, term LIMIT ?;
+
+-- name: known_terms
+SELECT v.term, v.doc FROM json_each(?) wanted CROSS JOIN chunks_vocabulary v ON v.term = wanted.value;
