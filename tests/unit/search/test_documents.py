@@ -15,8 +15,10 @@ from plugin.embeddings.venv.search.legs import LegResult
 CHUNKS = [(1, 4.0), (2, 2.0), (1, 1.0)]
 
 
-def ranking(leg: Leg, documents: dict[int, float]) -> list[tuple[int, float]]:
-    return document_ranking(leg, CHUNKS, LegResult(leg, [], documents=documents))
+def ranking(
+    leg: Leg, documents: dict[int, float], *, is_alone: bool = True
+) -> list[tuple[int, float]]:
+    return document_ranking(LegResult(leg, [], documents=documents), CHUNKS, is_alone=is_alone)
 
 
 @pytest.mark.parametrize("leg", Leg)
@@ -33,10 +35,14 @@ def test_keyword_scores_are_mixed_on_the_scale_of_the_chunks() -> None:
     }
 
 
+def test_beside_the_dense_leg_the_words_of_the_best_chunk_count() -> None:
+    assert ranking(Leg.LEXICAL, {2: 10.0}, is_alone=False) == [(1, 4.0), (2, 2.0)]
+
+
 def test_a_document_that_is_about_it_goes_before_one_like_sentence() -> None:
     chunks = [(1, 0.60), (2, 0.59)]
     result = LegResult(Leg.DENSE, [], documents={1: 0.1, 2: 0.5})
-    assert [doc_id for doc_id, _ in document_ranking(Leg.DENSE, chunks, result)] == [2, 1]
+    assert [doc_id for doc_id, _ in document_ranking(result, chunks, is_alone=False)] == [2, 1]
 
 
 def test_a_document_without_a_vector_lies_as_far_off_as_the_others() -> None:
@@ -47,4 +53,4 @@ def test_a_document_without_a_vector_lies_as_far_off_as_the_others() -> None:
 
 @pytest.mark.parametrize("leg", Leg)
 def test_nothing_found_ranks_nothing(leg: Leg) -> None:
-    assert document_ranking(leg, [], LegResult(leg, [], documents={1: 1.0})) == []
+    assert document_ranking(LegResult(leg, [], documents={1: 1.0}), [], is_alone=True) == []

@@ -78,7 +78,9 @@ def rank_passages(
     pools = {result.leg: _pool(result, chunks, pool) for result in results}
     by_document = {
         result.leg: document_ranking(
-            result.leg, [(chunk.doc_id, score) for chunk, score in pools[result.leg]], result
+            result,
+            [(chunk.doc_id, score) for chunk, score in pools[result.leg]],
+            is_alone=len(results) == 1,
         )
         for result in results
     }

@@ -54,6 +54,10 @@ if TYPE_CHECKING:
     from .coverage import Encoders
 
 N_NEAREST = 3  # shown where nothing is relevant
+WEIGHT_BESIDE_EXACT = 0.5
+"""Of the dense leg where the keyword leg has names, codes or titles whole: what lies near them in
+meaning may only order what they leave open."""
+
 MIN_CONFIDENCE = 0.05  # a leg with hits always counts for something
 _N_ATTEMPTS = 3
 
@@ -196,11 +200,13 @@ def _weights(
     """Return each leg's weight, together 1.
 
     The keyword leg counts by how much of the query it has found, the dense leg by
-    whether its model knows the query's language.
+    whether its model knows the query's language; it counts half where the words say it all.
     """
     weights = {result.leg: max(result.confidence, MIN_CONFIDENCE) for result in results}
     if generation is not None and Leg.DENSE in weights:
-        weights[Leg.DENSE] = dense_weight(generation.fingerprint.model_id, text)
+        says_it_all = weights.get(Leg.LEXICAL, 0.0) >= 1
+        weight = dense_weight(generation.fingerprint.model_id, text)
+        weights[Leg.DENSE] = weight * (WEIGHT_BESIDE_EXACT if says_it_all else 1)
     total = sum(weights.values()) or 1.0
     return {leg: weight / total for leg, weight in weights.items()}
 
