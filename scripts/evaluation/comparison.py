@@ -106,7 +106,7 @@ def compare_presets(
     *,
     tell: Callable[[str], None],
 ) -> Comparison:
-    """Return the comparison; tell gets a sentence before each set, for people who wait.
+    """Return the comparison; tell gets a line before and after each set, for people who wait.
 
     A set that is not there or cannot be measured is told and left out, so that one of them does
     not cost the figures of the others.
@@ -124,9 +124,16 @@ def compare_presets(
                 gaps.append(NotMeasured(preset.name, one.name, error.message))
                 continue
             evaluations.append(evaluation)
-            lines += _lines(preset, one, evaluation)
+            found = list(_lines(preset, one, evaluation))
+            tell("  " + ", ".join(map(_in_short, found)))
+            lines += found
     titles = {preset.name: preset.title for preset in presets}
     return Comparison(titles, tuple(lines), tuple(gaps), tuple(evaluations))
+
+
+def _in_short(line: Line) -> str:
+    measure, estimate = next(iter(line.measures.items()))
+    return f"{line.way} {measure} {estimate.mean:.3f}"
 
 
 def wanted_of(preset: Preset, one: PresetSet, choices: Choices) -> Wanted:

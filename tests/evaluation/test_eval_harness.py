@@ -151,7 +151,7 @@ def test_a_preset_tells_its_sets_beside_figures_to_beat(
     report = tmp_path / "report.html"
     done = run_harness(*arguments, "--report", str(report), cache=cache)
     assert done.returncode == 0, done.stderr
-    assert "english: cranfield (1 of 3)" in done.stderr
+    assert "english: cranfield (1 of 3)\n  fts nDCG@10 0." in done.stderr
     [row] = [line for line in done.stdout.splitlines() if line.startswith("cranfield")]
     assert row.endswith(".369 ok FTS5 bm25, porter")
     assert "cisi was not measured: There is no folder" in done.stdout
