@@ -24,7 +24,8 @@ def hit_explanation_lines(hit: Hit) -> List[str]:
     lines = []
     if hit.trace:
         legs = ", ".join(f"{t.leg.value} #{t.rank} {t.score:.3f}" for t in hit.trace)
-        lines.append(f"score {hit.score:.4f}: {legs}")
+        reranked = "" if hit.rerank_score is None else f", reranker {hit.rerank_score:.2f}"
+        lines.append(f"score {hit.score:.4f}: {legs}{reranked}")
     if hit.explanation is not None:
         words = ", ".join(hit.explanation.matched_words)
         lines += [f"words: {words}"] if words else []
