@@ -8,6 +8,7 @@ from plugin.contracts.search import Leg
 from plugin.embeddings.venv.search.documents import (
     DENSE_SHARE,
     LEXICAL_SHARE,
+    LEXICAL_SHARE_BESIDE,
     document_ranking,
 )
 from plugin.embeddings.venv.search.legs import LegResult
@@ -35,8 +36,10 @@ def test_keyword_scores_are_mixed_on_the_scale_of_the_chunks() -> None:
     }
 
 
-def test_beside_the_dense_leg_the_words_of_the_best_chunk_count() -> None:
-    assert ranking(Leg.LEXICAL, {2: 10.0}, is_alone=False) == [(1, 4.0), (2, 2.0)]
+def test_beside_the_dense_leg_the_whole_counts_less() -> None:
+    mixed = dict(ranking(Leg.LEXICAL, {1: 5.0, 2: 10.0}, is_alone=False))
+    assert mixed[1] == pytest.approx(4.0 - LEXICAL_SHARE_BESIDE * 2.0)
+    assert mixed[2] == pytest.approx(2.0 + LEXICAL_SHARE_BESIDE * 2.0)
 
 
 def test_a_document_that_is_about_it_goes_before_one_like_sentence() -> None:
