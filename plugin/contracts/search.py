@@ -46,7 +46,7 @@ class ReturnType(str, Enum):
     SECTIONS = "sections"
 
 
-DEFAULT_SECTION_WEIGHT = 0.65
+DEFAULT_SECTION_WEIGHT = 0.35
 
 
 class AnswerStatus(str, Enum):
@@ -91,8 +91,8 @@ class SearchRequest:
     from 0 to 1 weighs a hit's relevance against its likeness to the hits before it; 1 is
     relevance alone. n_per_file, 1 to 4, is how many passages of one file may be hits.
     level says what is ranked, return_type what a hit is; None is the level's own unit: documents,
-    but sections at the level of sections. section_weight, 0 to 1, is the sections' part where
-    chunks and sections are fused.
+    but sections at the level of sections. auto is chunks for documents, fused for sections.
+    section_weight, 0 to 1, is the sections' part where chunks and sections are fused.
     """
 
     folder: str

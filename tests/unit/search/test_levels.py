@@ -192,6 +192,19 @@ def test_the_weight_moves_the_fusion_from_passages_to_sections(levels: Levels) -
     assert order(level=SearchLevel.FUSED, section_weight=1.0)[0] == by_sections[0]
 
 
+def test_the_level_left_to_the_search_is_chunks_for_documents_and_fused_for_sections(
+    levels: Levels,
+) -> None:
+    def told(level: SearchLevel, wanted: ReturnType) -> list[tuple[str, float]]:
+        hits = levels.search("cool roots", level=level, return_type=wanted).hits
+        return [(hit.location, hit.score) for hit in hits]
+
+    documents, sections = ReturnType.DOCUMENTS, ReturnType.SECTIONS
+    auto, chunks, fused = SearchLevel.AUTO, SearchLevel.CHUNKS, SearchLevel.FUSED
+    assert told(auto, documents) == told(chunks, documents) != told(fused, documents)
+    assert told(auto, sections) == told(fused, sections) != told(chunks, sections)
+
+
 def test_copies_of_a_section_make_one_hit_unless_all_are_wanted(levels: Levels) -> None:
     levels.publish("copy.txt", CHAPTERS["garden.txt"])
     levels.embed()

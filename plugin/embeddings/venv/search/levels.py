@@ -75,20 +75,32 @@ def at_level(request: SearchRequest, found: FoundChunks, ranked: RankedPassages)
     ranked are the passages that chunks make. Where hits are sections each section has one
     passage; where they are documents make_hits takes the first of each.
     """
-    wanted = return_type_of(request)
-    if request.level in (SearchLevel.AUTO, SearchLevel.CHUNKS):
+    wanted, level = return_type_of(request), _chosen_level(request)
+    if level is SearchLevel.CHUNKS:
         return ranked if wanted is ReturnType.DOCUMENTS else _first_of_sections(found, ranked)
-    if request.level is SearchLevel.DOCUMENTS:
+    if level is SearchLevel.DOCUMENTS:
         rankings = document_rankings(found, limit=found.pool)
         return _shown(found, ranked, _Units(Unit.DOCUMENT, _fuse(found, rankings), rankings))
     limit = found.pool * (1 if wanted is ReturnType.SECTIONS else SECTION_OVERFETCH)
     rankings = section_rankings(found, limit=limit)
     scores = _fuse(found, rankings)
-    if request.level is SearchLevel.FUSED:
+    if level is SearchLevel.FUSED:
         scores = _with_chunks(found, ranked, scores, request)
     elif wanted is ReturnType.DOCUMENTS:
         scores = _best_of_documents(found, scores)
     return _shown(found, ranked, _Units(Unit.SECTION, scores, rankings))
+
+
+def _chosen_level(request: SearchRequest) -> SearchLevel:
+    """Return the level to rank by, where it is left to the search the one that measures best.
+
+    Documents are found best by their chunks, sections by chunks and sections together: alone,
+    the vector of a long section says too little (nDCG@10 .46 against .80 on QMSum).
+    """
+    if request.level is not SearchLevel.AUTO:
+        return request.level
+    by_section = return_type_of(request) is ReturnType.SECTIONS
+    return SearchLevel.FUSED if by_section else SearchLevel.CHUNKS
 
 
 def _best_of_documents(found: FoundChunks, sections: Mapping[int, float]) -> dict[int, float]:
