@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from plugin.embeddings.client import EmbeddingsClient
 
 DEEP_K = 100
+_WAIT_S = 1.0
+_MAX_WAIT_S = 120.0
 _NO_ANSWER = (AnswerStatus.NO_MATCH, AnswerStatus.NOTHING_RELEVANT)
 _ANSWERED = (AnswerStatus.READY, *_NO_ANSWER)
 
@@ -171,26 +173,32 @@ class _Asker:
 
     def ask(self, text: str, *, k: int, explain: bool = False) -> SearchResult:
         by_keywords = self.way.mode is SearchMode.LEXICAL
-        result = self.client.search(
-            SearchRequest(
-                str(self.documents.folder),
-                text,
-                k=k,
-                mode=self.way.mode,
-                explain=explain,
-                rerank=self.way.rerank,
-                level=self.way.level,
-                return_type=(
-                    ReturnType.SECTIONS if self.asking.are_sections else ReturnType.DOCUMENTS
-                ),
-                model_id="" if by_keywords else self.way.model_id,
-                rules=self.documents.rules,
-            )
+        request = SearchRequest(
+            str(self.documents.folder),
+            text,
+            k=k,
+            mode=self.way.mode,
+            explain=explain,
+            rerank=self.way.rerank,
+            level=self.way.level,
+            return_type=(ReturnType.SECTIONS if self.asking.are_sections else ReturnType.DOCUMENTS),
+            model_id="" if by_keywords else self.way.model_id,
+            rules=self.documents.rules,
         )
+        result = self._settled(request)
         if result.status not in _ANSWERED:
             raise Failure(f"The search is not ready: {result.message or result.status.value}.")
         if self.way.mode is SearchMode.DENSE and Leg.DENSE not in result.legs:
             raise Failure(f"Search by meaning is off: {' '.join(result.notes)}")
+        return result
+
+    def _settled(self, request: SearchRequest) -> SearchResult:
+        """Return the answer; another process that writes to the index is waited for."""
+        until_s = time.monotonic() + _MAX_WAIT_S
+        result = self.client.search(request)
+        while result.status is AnswerStatus.INDEXING and time.monotonic() < until_s:
+            time.sleep(_WAIT_S)
+            result = self.client.search(request)
         return result
 
     def _line(self, query: LabelledQuery) -> str:
