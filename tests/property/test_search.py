@@ -72,6 +72,16 @@ def test_relative_scores_stay_within_the_weights(lexical: Ranking, dense: Rankin
     assert all(0 <= score <= 2 for score in fused.values())
 
 
+@given(rankings, st.floats(0, 1))
+def test_where_zero_lies_lower_the_last_still_counts(lexical: Ranking, part: float) -> None:
+    positive = [(key, score + 6.0) for key, score in lexical]
+    zeros = {Leg.LEXICAL: part * positive[-1][1]} if positive else {}
+    fused = relative_score_fusion({Leg.LEXICAL: positive}, WEIGHTS, zeros=zeros)
+    for key, score in positive:
+        assert 0 <= fused[key] <= 1
+        assert fused[key] > 0 or score == zeros[Leg.LEXICAL]
+
+
 @given(rankings)
 def test_ranks_start_at_one_and_ties_share(ranking: Ranking) -> None:
     found = ranks(ranking)

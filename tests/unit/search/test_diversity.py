@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.contracts.search import MAX_N_PER_FILE, SearchMode, SearchRequest, SearchResult
+from plugin.contracts.search import SearchMode, SearchRequest, SearchResult
 from plugin.embeddings.venv.search.pipeline import run_search
-from plugin.embeddings.venv.search.pool import MAX_PASSAGES_PER_FILE
 from tests.fixtures_search import CorpusFolder
 
 if TYPE_CHECKING:
@@ -43,10 +42,6 @@ def test_a_file_gives_its_best_passage_or_as_many_as_are_wanted(corpus: CorpusFo
     assert {hit.n_more_in_file for hit in two.hits if hit.path == "a.txt"} == {1}
     assert len(set(places(two))) == 3
     assert len(ask(corpus, "lease rent", k=2, n_per_file=3).hits) == 2
-
-
-def test_a_leg_gives_as_many_passages_of_a_file_as_may_be_asked_for() -> None:
-    assert MAX_PASSAGES_PER_FILE >= MAX_N_PER_FILE
 
 
 def test_mmr_puts_what_is_different_before_what_is_alike(corpus: CorpusFolder) -> None:

@@ -1,4 +1,4 @@
-"""From the legs' chunks to ranked passages: collapse, limit per file, fuse by document.
+"""From the legs' chunks to ranked passages: collapse, and fuse by document.
 
 Owns: what a passage's rank and score in a leg are, and the order of files and of passages within
 one. Does not own: the fusion formulas (fusion), what speaks for a whole document (documents).
@@ -26,10 +26,9 @@ from .fusion import (
     reciprocal_rank_fusion,
     relative_score_fusion,
 )
-from .pool import MAX_PASSAGES_PER_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from ..store.connection import CorpusConnection
     from ..store.lookup import ChunkRow
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
 
 FUSION = FusionMethod.RELATIVE_SCORE
 FIRST_LEXICAL_WITHIN = 5
+ZERO_OF_CUT = 0.5
+"""Of the last score of a keyword list that is cut: what it counts as nothing."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +68,16 @@ def rank_passages(
     results: Sequence[LegResult],
     weights: Mapping[Leg, float],
     *,
-    pool: int,
+    n_rows: int,
 ) -> RankedPassages:
-    """Return the passages of the legs' chunks, best first; each leg gives at most pool files.
+    """Return the passages of the legs' chunks, best first; n_rows is where a leg's list is cut.
 
     A file's best passage has the file's score, its others their share of it.
     """
     chunk_ids = dict.fromkeys(chunk_id for result in results for chunk_id, _ in result.ranking)
     chunks = read_chunks(connection, chunk_ids)
-    pools = {result.leg: _pool(result, chunks, pool) for result in results}
+    pools = {result.leg: _pool(result, chunks) for result in results}
+    cut = {result.leg for result in results if len(result.ranking) >= n_rows}
     by_document = {
         result.leg: document_ranking(
             result,
@@ -84,13 +86,13 @@ def rank_passages(
         )
         for result in results
     }
-    documents = _fuse(by_document, weights, pool=pool)
+    documents = _fuse(by_document, weights, cut)
     documents = _with_first_kept(documents, by_document.get(Leg.LEXICAL, ()))
     by_passage = {
         leg: [(chunk.passage_id, score) for chunk, score in entries]
         for leg, entries in pools.items()
     }
-    passages = _ranked(pools, _fuse(by_passage, weights, pool=pool))
+    passages = _ranked(pools, _fuse(by_passage, weights, cut))
     _score_by_document(passages.values(), documents)
     order = sorted(
         passages.values(),
@@ -100,13 +102,16 @@ def rank_passages(
 
 
 def _fuse(
-    rankings: Mapping[Leg, Ranking[int]], weights: Mapping[Leg, float], *, pool: int
+    rankings: Mapping[Leg, Ranking[int]], weights: Mapping[Leg, float], cut: Container[Leg]
 ) -> dict[int, float]:
     if FUSION is FusionMethod.RECIPROCAL_RANK:
         return reciprocal_rank_fusion(rankings, weights)
-    # Only the keyword leg ends by itself; every chunk has a cosine.
-    whole = {Leg.LEXICAL} if len(rankings.get(Leg.LEXICAL, ())) < pool else set()
-    return relative_score_fusion(rankings, weights, whole=whole)
+    zeros = {}
+    lexical = rankings.get(Leg.LEXICAL)
+    if lexical:
+        # What has none of the words has score 0; every chunk has a cosine, and most mean nothing.
+        zeros[Leg.LEXICAL] = ZERO_OF_CUT * lexical[-1][1] if Leg.LEXICAL in cut else 0.0
+    return relative_score_fusion(rankings, weights, zeros=zeros)
 
 
 def _with_first_kept(documents: Mapping[int, float], lexical: Ranking[int]) -> dict[int, float]:
@@ -134,20 +139,13 @@ def _score_by_document(passages: Iterable[RankedPassage], documents: Mapping[int
         each.candidate.fused_score = documents[each.doc_id] * share
 
 
-def _pool(result: LegResult, chunks: Mapping[int, ChunkRow], pool: int) -> _Pool:
-    """Return the best chunk of each passage, a few passages a file, of at most pool files."""
+def _pool(result: LegResult, chunks: Mapping[int, ChunkRow]) -> _Pool:
+    """Return the best chunk of each passage."""
     kept: dict[int, tuple[ChunkRow, float]] = {}
-    n_in_file: Counter[int] = Counter()
     for chunk_id, score in result.ranking:
         chunk = chunks.get(chunk_id)
-        if chunk is None or chunk.passage_id in kept:
-            continue
-        if n_in_file[chunk.doc_id] >= MAX_PASSAGES_PER_FILE:
-            continue
-        if chunk.doc_id not in n_in_file and len(n_in_file) >= pool:
-            continue
-        n_in_file[chunk.doc_id] += 1
-        kept[chunk.passage_id] = (chunk, score)
+        if chunk is not None:
+            kept.setdefault(chunk.passage_id, (chunk, score))
     return list(kept.values())
 
 

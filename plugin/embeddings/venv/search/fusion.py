@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from ....contracts.search import Leg
 
@@ -47,17 +47,18 @@ def relative_score_fusion(
     rankings: Mapping[Leg, Ranking[Key]],
     weights: Mapping[Leg, float],
     *,
-    whole: Container[Leg] = (),
+    zeros: Mapping[Leg, float] | None = None,
 ) -> dict[Key, float]:
     """Return each key's sum of weight * score, the scores of a leg scaled to [0, 1] by min-max.
 
     A key that a leg lacks gets nothing from it. A leg whose scores are all equal gives 1 to each.
-    In a list that is whole, not cut off at a pool's size, the last is still a match: there 0 is
-    the score of what was not found, and scores are scaled from it.
+    zeros holds the score that counts as 0 in a leg where that is not its lowest: the last of a
+    list of matches is still a match.
     """
     fused: dict[Key, float] = {}
     for leg, ranking in rankings.items():
-        for key, share in _scaled(ranking, from_zero=leg in whole):
+        zero = zeros.get(leg) if zeros else None
+        for key, share in _scaled(ranking, zero):
             fused[key] = fused.get(key, 0.0) + weights.get(leg, 1.0) * share
     return fused
 
@@ -81,11 +82,11 @@ def ranks(ranking: Ranking[Key]) -> list[int]:
     return found
 
 
-def _scaled(ranking: Ranking[Key], *, from_zero: bool) -> list[tuple[Key, float]]:
+def _scaled(ranking: Ranking[Key], zero: float | None) -> list[tuple[Key, float]]:
     if not ranking:
         return []
     scores = [score for _, score in ranking]
-    low, high = 0.0 if from_zero else min(scores), max(scores)
+    low, high = min(scores) if zero is None else zero, max(scores)
     if high <= low:
         return [(key, 1.0) for key, _ in ranking]
     return [(key, (score - low) / (high - low)) for key, score in ranking]

@@ -113,8 +113,9 @@ def _best_of_documents(found: FoundChunks, sections: Mapping[int, float]) -> dic
 
 
 def _fuse(found: FoundChunks, rankings: Mapping[Leg, Ranking]) -> dict[int, float]:
-    whole = {Leg.LEXICAL} if len(rankings.get(Leg.LEXICAL, ())) < found.pool else set()
-    fused = relative_score_fusion(rankings, found.weights, whole=whole)
+    is_whole = len(rankings.get(Leg.LEXICAL, ())) < found.pool
+    zeros = {Leg.LEXICAL: 0.0} if is_whole else None
+    fused = relative_score_fusion(rankings, found.weights, zeros=zeros)
     return _sorted(fused)
 
 

@@ -31,7 +31,6 @@ from .language_fit import dense_weight
 from .legs import LegResult, dense_leg, lexical_leg
 from .levels import at_level, return_type_of
 from .passages import HitRequest, make_hits
-from .pool import DENSE_OVERFETCH, LEXICAL_OVERFETCH
 from .query import parse_query
 from .query_vector import dense_generation, encode_query, wait_for_vector
 from .rerank import rerank
@@ -141,7 +140,7 @@ def _find(
     results = _run_legs(search, corpus, scope, generation)
     _note_unknown_words(search, results)
     weights = _weights(results, generation, search.parsed.text)
-    ranked = rank_passages(connection, results, weights, pool=search.pool)
+    ranked = rank_passages(connection, results, weights, n_rows=search.n_rows)
     search.check()
     chunks = FoundChunks(
         corpus, scope, generation, search.vector, results, weights, search.pool, search.notes
@@ -182,13 +181,11 @@ def _run_legs(
         encoding = executor.submit(encode_query, search, generation) if generation else None
         results = []
         if search.request.mode is not SearchMode.DENSE or not search.parsed.terms:
-            limit = search.pool * LEXICAL_OVERFETCH
-            results.append(lexical_leg(corpus, search.parsed, scope, limit=limit))
+            results.append(lexical_leg(corpus, search.parsed, scope, limit=search.n_rows))
         search.check()
         vector = search.vector = wait_for_vector(search, encoding) if encoding else None
         if vector is not None and generation is not None:
-            limit = search.pool * DENSE_OVERFETCH
-            results.append(dense_leg(corpus, generation, vector, scope, limit=limit))
+            results.append(dense_leg(corpus, generation, vector, scope, limit=search.n_rows))
         return results
     finally:
         executor.shutdown(wait=False, cancel_futures=True)

@@ -5,15 +5,18 @@ from __future__ import annotations
 MIN_POOL = 20
 MAX_POOL = 50
 _POOL_PER_HIT = 4
-MAX_PASSAGES_PER_FILE = 4
-"""A file with more passages in one leg does not push other files out of the pool."""
 
-LEXICAL_OVERFETCH = 8
-DENSE_OVERFETCH = 8
-"""Rows asked of a leg for each place in the pool, so that the limit per file can be kept; a row
-of the dense leg costs more, as it is scored once more in float32."""
+MIN_ROWS = 400
+_ROWS_PER_HIT = 8
+"""Fusion by document needs to know what lies below the best: with 150 rows a leg nDCG@10 is .420 on
+Cranfield and .435 on CISI, with 400 .432 and .436."""
+
+
+def n_rows(k: int) -> int:
+    """Return the chunks that a leg ranks for k hits: 400, and for many hits 8k."""
+    return max(MIN_ROWS, _ROWS_PER_HIT * k)
 
 
 def pool_size(k: int) -> int:
-    """Return the candidates of one leg for k hits: 4k within 20 to 50, and never fewer than k."""
+    """Return the units of a level for k hits: 4k within 20 to 50, and never fewer than k."""
     return max(min(max(_POOL_PER_HIT * k, MIN_POOL), MAX_POOL), k)

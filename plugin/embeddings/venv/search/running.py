@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....contracts.search import SearchMode
-from .pool import pool_size
+from .pool import n_rows, pool_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,8 +40,13 @@ class RunningSearch:
     vector: Vectors | None = None
 
     @property
+    def n_rows(self) -> int:
+        """Return the number of chunks that each leg ranks."""
+        return n_rows(self.request.k)
+
+    @property
     def pool(self) -> int:
-        """Return the number of candidates that each leg gives to fusion."""
+        """Return the number of units that a level above chunks gives."""
         return pool_size(self.request.k)
 
     def list_since(self, since_s: float | None) -> FolderListing:
