@@ -107,3 +107,16 @@ def test_what_was_not_taken_as_meant_is_noted(query: str, told: str) -> None:
 @pytest.mark.parametrize("query", ["after:2026 travel", "Before: the war", "-after:x y"])
 def test_what_was_taken_as_meant_has_no_note(query: str) -> None:
     assert parse_query(query).notes == ()
+
+
+def test_quotes_and_hyphens_of_a_pasted_paragraph_are_no_operators() -> None:
+    text = (
+        'What has been written on the so-called "information explosion" - and on how libraries '
+        "-large and small- keep up with the growth of what is printed in the sciences?"
+    )
+    parsed = parse_query(f"{text} ext:odt")
+    assert (parsed.phrases, parsed.excluded) == ((), ())
+    assert parsed.text == text
+    assert parsed.filters.extensions == ("odt",)
+    short = parse_query('"information explosion" in libraries -large')
+    assert len(short.phrases) == len(short.excluded) == 1

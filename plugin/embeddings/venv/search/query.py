@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 MAX_QUERY_CHARS = 4000
 MAX_TERMS = 48
+MAX_OPERATOR_WORDS = 20
+"""In a longer line quotes and hyphens are those of a text: a pasted paragraph that quotes a title
+does not ask for files that have it. ext:, file: and the like stay operators."""
 _QUOTES = str.maketrans("\u201c\u201d\u201e\u201f\u00ab\u00bb\uff02", '"' * 7)
 _PART = re.compile(
     r"""(?<!\S)
@@ -117,12 +120,16 @@ def _parse(line: str) -> ParsedQuery:
     excluded: list[QueryTerm] = []
     filters: list[tuple[str, str]] = []
     ends_in_word = False
-    for part in _PART.finditer(line.translate(_QUOTES)):
+    parts = list(_PART.finditer(line.translate(_QUOTES)))
+    is_prose = len(parts) > MAX_OPERATOR_WORDS
+    for part in parts:
         # Quotes are told apart on the translated line, texts are taken as they were typed.
         value, is_phrase = _value(part, line)
         ends_in_word = not is_phrase
         if _is_filter(part, value):
             filters.append((part["prefix"].lower(), value))
+        elif is_prose:
+            words.append(line[part.start() : part.end()])
         elif _is_excluded(part, value):
             excluded += _as_phrase(value)
         elif is_phrase and not part["prefix"]:
