@@ -35,7 +35,7 @@ class Exemption(str, Enum):
 class Rule(str, Enum):
     """What gave a hit another place than its fused score, or made it stand for others."""
 
-    FIRST_KEYWORD_HIT = "first keyword hit kept on top"
+    FIRST_KEYWORD_HIT = "first by keywords, kept within the first five"
     RERANKED = "ordered by the reranker"
     COPIES = "stands for copies"
 

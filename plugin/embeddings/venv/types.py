@@ -53,6 +53,7 @@ class Candidate:
     scores: dict[Leg, float] = field(default_factory=dict)
     fused_score: float = 0.0
     rerank_score: float | None = None  # a cross-encoder's logit, None where it was not asked
+    is_kept_first: bool = False  # its file is as high as it is for being the keyword leg's first
 
 
 class Encoder(Protocol):

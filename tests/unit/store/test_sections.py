@@ -48,8 +48,8 @@ from plugin.embeddings.venv.store.unit_matrix import (
     Unit,
     UnitMatrix,
     UnitSource,
-    document_leg,
     load_units,
+    nearest_units,
     refresh_units,
     section_leg,
 )
@@ -192,7 +192,7 @@ def test_the_nearest_sections_are_those_of_float32_in_scope(corpus: CorpusConnec
     only = Scope(documents=frozenset({5, 17}))
     assert {i for i, _ in section_leg(corpus, matrix, query, only, limit=10)} == {5, 17}
     documents = matrix_of(corpus, made, Unit.DOCUMENT)
-    assert {i for i, _ in document_leg(corpus, documents, query, only, limit=10)} == {5, 17}
+    assert {i for i, _ in nearest_units(corpus, documents, query, only, limit=10)} == {5, 17}
 
 
 def test_a_matrix_keeps_up_with_what_is_added_and_removed(corpus: CorpusConnection) -> None:

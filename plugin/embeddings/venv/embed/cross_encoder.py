@@ -23,6 +23,7 @@ from .device import choose_device, import_torch, thread_cap
 from .hub_cache import find_in_cache
 from .lanes import BatchLanes
 from .model_files import CONFIG, missing_parts, read_json, sampled_digest
+from .surrogates import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +114,7 @@ class TorchReranker:
         """
         if not texts:
             return np.empty(0, np.float32)
-        pairs = [(_clean(query), _clean(text)) for text in texts]
+        pairs = [(without_surrogates(query), without_surrogates(text)) for text in texts]
         try:
             with self._gate.urgent():
                 scores = self._predict(pairs)
@@ -231,8 +232,3 @@ def _unloadable(located: LocatedReranker, error: BaseException) -> ModelNotFound
         hint="Download it again, or choose another.",
         detail=repr(error),
     )
-
-
-def _clean(text: str) -> str:
-    """Return the text without lone surrogates, which tokenizers refuse."""
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -14,6 +14,7 @@ import numpy as np
 
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from .device import import_torch
+from .surrogates import without_surrogates
 from .windows import TokenFrame
 
 if TYPE_CHECKING:
@@ -63,9 +64,10 @@ class TokenModel:
         """Return each text's token ids with its prompt, uncut, without special tokens."""
         ids: list[list[int]] = []
         for start in range(0, len(texts), _TOKENISED_AT_ONCE):
-            part = [_clean(prompt + text) for text in texts[start : start + _TOKENISED_AT_ONCE]]
+            part = texts[start : start + _TOKENISED_AT_ONCE]
+            clean = [without_surrogates(prompt + text) for text in part]
             with self._tokenizer_lock:
-                ids += self._tokenize(part, add_special_tokens=False)
+                ids += self._tokenize(clean, add_special_tokens=False)
         return ids
 
     def embed(self, windows: Sequence[Sequence[int]], n_prompt_tokens: int = 0) -> Vectors:
@@ -211,11 +213,6 @@ def _is_memory(error: BaseException) -> bool:
     return isinstance(error, MemoryError) or any(
         words in str(error).lower() for words in _MEMORY_WORDS
     )
-
-
-def _clean(text: str) -> str:
-    """Return the text without lone surrogates, which tokenizers refuse."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _first_line(error: BaseException) -> str:

@@ -8,7 +8,6 @@ and Zuccon, "BERT-based Dense Retrievers Require Interpolation with BM25", ICTIR
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -69,10 +68,8 @@ def _can_wait(
 
 
 def _blended(hits: Sequence[Judged], judged: Sequence[int]) -> list[float]:
-    # The first keyword hit may stand above better scores: what counts is the best from here down.
-    from_below = accumulate((hit.fused_score for hit in reversed(hits)), max)
-    fused = list(from_below)[::-1]
-    top = fused[0] if fused and fused[0] > 0 else 1.0
+    fused = [hit.fused_score for hit in hits]
+    top = max(fused, default=0.0) or 1.0
     logits = [hits[index].logit or 0.0 for index in judged]
     best = max(logits, default=0.0)
     span = max(best - min(logits, default=0.0), MIN_SPAN_LOGITS)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .legs import LegResult
 
 FUSION = FusionMethod.RELATIVE_SCORE
+"""The better of the two on the labelled sets; figures in ARCHITECTURE.md."""
 FIRST_LEXICAL_WITHIN = 5
 ZERO_OF_CUT = 0.5
 """Of the last score of a keyword list that is cut: what it counts as nothing."""
@@ -86,14 +87,16 @@ def rank_passages(
         )
         for result in results
     }
-    documents = _fuse(by_document, weights, cut)
-    documents = _with_first_kept(documents, by_document.get(Leg.LEXICAL, ()))
+    fused = _fuse(by_document, weights, cut)
+    documents = _with_first_kept(fused, by_document.get(Leg.LEXICAL, ()))
     by_passage = {
         leg: [(chunk.passage_id, score) for chunk, score in entries]
         for leg, entries in pools.items()
     }
     passages = _ranked(pools, _fuse(by_passage, weights, cut))
     _score_by_document(passages.values(), documents)
+    for each in passages.values():
+        each.candidate.is_kept_first = documents[each.doc_id] != fused[each.doc_id]
     order = sorted(
         passages.values(),
         key=lambda each: (-each.candidate.fused_score, each.chunk.chunk_id),

@@ -60,8 +60,7 @@ def explain(
 def explained_hits(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """Return the hits, each with the words it shows and the rules that moved it."""
     return tuple(
-        replace(hit, explanation=HitExplanation(_matched(hit), _rules(hit, hits[place + 1 :])))
-        for place, hit in enumerate(hits)
+        replace(hit, explanation=HitExplanation(_matched(hit), _rules(hit))) for hit in hits
     )
 
 
@@ -106,13 +105,12 @@ def _matched(hit: Hit) -> tuple[str, ...]:
     return tuple({word.casefold(): word for word in words}.values())
 
 
-def _rules(hit: Hit, below: Sequence[Hit]) -> tuple[Rule, ...]:
+def _rules(hit: Hit) -> tuple[Rule, ...]:
     rules = []
-    is_first_by_words = any(trace.leg is Leg.LEXICAL and trace.rank == 1 for trace in hit.trace)
     if hit.rerank_score is not None:
         rules.append(Rule.RERANKED)
-    elif is_first_by_words and any(other.score > hit.score for other in below):
-        rules.append(Rule.FIRST_KEYWORD_HIT)
+    elif hit.explanation is not None:
+        rules += hit.explanation.rules
     if hit.also_in:
         rules.append(Rule.COPIES)
     return tuple(rules)

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from ....contracts.explanation import HitExplanation, Rule
 from ....contracts.search import MAX_PASSAGE_CHARS, AlsoIn, Hit, Leg, LegTrace, Span
 from ....documents.passages import PassageKind
 from ..analysis.matches import find_spans
@@ -168,6 +169,7 @@ def _hit(shown: _Shown, wanted: HitRequest) -> Hit:
         trace=_trace(candidate) if wanted.explain else (),
         also_in=shown.also_in,
         rerank_score=candidate.rerank_score if wanted.explain else None,
+        explanation=_why_here(candidate) if wanted.explain else None,
     )
     return _with_passage(hit, row, place, wanted) if wanted.with_passage else hit
 
@@ -236,6 +238,10 @@ def _stat(path: Path) -> os.stat_result | None:
 
 def _is_stale(document: DocumentRow, stat: os.stat_result) -> bool:
     return (document.size_bytes, document.mtime_ns) != (stat.st_size, stat.st_mtime_ns)
+
+
+def _why_here(candidate: Candidate) -> HitExplanation:
+    return HitExplanation((), (Rule.FIRST_KEYWORD_HIT,) if candidate.is_kept_first else ())
 
 
 def _trace(candidate: Candidate) -> tuple[LegTrace, ...]:

@@ -15,7 +15,7 @@ from ....contracts.search import Leg
 from ..store.lookup import read_chunks
 from ..store.matrix import search_matrix
 from ..store.sections import chunks_of_document, chunks_of_section, sections_of_passages
-from ..store.unit_matrix import Unit, document_leg, section_leg
+from ..store.unit_matrix import Unit, nearest_units, section_leg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ class FoundChunks:
     """What a search has found in chunks, and with what it can look above them.
 
     vector, shape (1, dim), is None where the dense leg did not run; weights are those of the
-    legs, pool the candidates that each gives. What the user is to know goes to notes.
+    legs, pool how many sections or documents are wanted. What the user is to know goes to notes.
     """
 
     corpus: OpenCorpus
@@ -84,7 +84,7 @@ def document_rankings(found: FoundChunks, *, limit: int) -> dict[Leg, Ranking]:
     if found.vector is not None and found.generation is not None:
         matrix = _vectors_of(found, Unit.DOCUMENT, found.generation)
         if matrix is not None:
-            rankings[Leg.DENSE] = document_leg(
+            rankings[Leg.DENSE] = nearest_units(
                 found.corpus.connection, matrix, found.vector, found.scope, limit=limit
             )
     return rankings

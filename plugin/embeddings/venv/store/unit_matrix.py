@@ -165,21 +165,6 @@ def section_leg(
     ]
 
 
-def document_leg(
-    connection: CorpusConnection,
-    matrix: UnitMatrix,
-    query_vector: Vectors,
-    scope: Scope,
-    *,
-    limit: int,
-) -> Ranking:
-    """Return (doc_id, cosine) of the documents nearest to query_vector, best first.
-
-    matrix is of Unit.DOCUMENT.
-    """
-    return nearest_units(connection, matrix, query_vector, scope, limit=limit)
-
-
 def _sections_of_texts(
     connection: CorpusConnection, text_ids: Sequence[int], scope: Scope
 ) -> dict[int, list[int]]:
