@@ -121,10 +121,16 @@ def fold_character(character: str) -> str:
     decomposed = unicodedata.normalize("NFKD", character)
     kept = "".join(_REPLACED.get(part, part) for part in decomposed if not _is_dropped_mark(part))
     plain = "".join(_ascii_digit(part) for part in unicodedata.normalize("NFC", kept))
-    if _FRACTION_SLASH in plain:
-        plain = " " + plain.replace(_FRACTION_SLASH, "/")  # 3½ is 3 1/2, not 31/2
+    if _has_digits_and_more(plain):
+        # 3½ is 3 1/2, not 31/2, and 5㎡0 neither 5m20: its digits join no neighbour's.
+        plain = f" {plain.replace(_FRACTION_SLASH, '/')} "
     # Later case folding must keep lengths, so that offsets stay right.
     return plain if len(plain.casefold()) == len(plain) else plain.casefold()
+
+
+def _has_digits_and_more(plain: str) -> bool:
+    n_digits = sum(map(str.isdecimal, plain))
+    return 0 < n_digits < len(plain)
 
 
 def _is_dropped_mark(character: str) -> bool:

@@ -9,6 +9,7 @@ a highlight, never a hit.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .tokens import locate_pieces, unit_tokens
@@ -63,14 +64,17 @@ def find_spans(
     return _merge(sorted(spans))
 
 
+@lru_cache(maxsize=1 << 16)
 def have_same_stem(left: str, right: str) -> bool:
     """Return whether two folded words differ in nothing but usual English endings."""
     if left == right:
         return True
+    if left[:_MIN_STEM_CHARS] != right[:_MIN_STEM_CHARS]:
+        return False
     if not (left.isascii() and left.isalpha() and right.isascii() and right.isalpha()):
         return False
     stem = _common_start(left, right)
-    if len(stem) < _MIN_STEM_CHARS:
+    if len(stem) < _MIN_STEM_CHARS:  # both are short
         return False
     endings = _LONG_ENDINGS if len(stem) >= _MIN_LONG_STEM_CHARS else _ENDINGS
     rests = (left[len(stem) :], right[len(stem) :])
@@ -94,7 +98,10 @@ def _term_spans(
     tokens: Sequence[Token], wanted: Sequence[str], *, as_prefix: bool
 ) -> list[tuple[int, int]]:
     spans = []
+    begins = [(as_prefix and len(wanted) == 1) or have_same_stem(t.text, wanted[0]) for t in tokens]
     for first in range(len(tokens) - len(wanted) + 1):
+        if not begins[first]:
+            continue
         window = tokens[first : first + len(wanted)]
         if not all(map(have_same_stem, (token.text for token in window[:-1]), wanted[:-1])):
             continue
