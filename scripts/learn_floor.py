@@ -6,7 +6,7 @@ answer; the questions of the other sets, and those a set marks as negative, have
 question is asked as it is and shortened to its three longest words. The real worker searches and
 tells its evidence; a logistic regression is fitted to it, and the threshold is the highest that
 loses no set more than 2 % of its own questions. Each set is also held out once and measured with
-what the others teach. The printed row belongs into plugin/contracts/floors.py.
+what the others teach. The printed row belongs in plugin/contracts/floors.py.
 """
 
 from __future__ import annotations

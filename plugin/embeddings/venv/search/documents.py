@@ -41,7 +41,6 @@ def document_ranking(
     best: dict[int, float] = {}
     for doc_id, score in chunks:
         best.setdefault(doc_id, score)
-    mixed = best
     if result.leg is Leg.DENSE:
         mixed = _mix_cosines(best, result.documents)
     else:
