@@ -2,7 +2,7 @@
 """Search an indexed folder: the best passage of each file, by keywords and by meaning.
 
 Ask in your own words. "quoted words" must stand together, -word must not occur, and
-ext:docx, file:budget, after:2026-01-31, before:2026-12-31 narrow the files.
+ext:docx, file:budget, heading:travel, after:2026-01-31, before:2026-12-31 narrow the search.
 """
 
 import argparse

@@ -27,6 +27,7 @@ class Exemption(str, Enum):
     FILTER = "the query names the files or headings"
     PHRASE = "the quoted phrase is there"
     LITERAL = "the text is found as it was typed"
+    RESPELLED = "words that are spelled like all of the query's are there"
     ALL_WORDS = "one passage has all the telling words"
     IDENTIFIER = "a name or code of the query is there"
     FILE_NAME = "a file is called so"

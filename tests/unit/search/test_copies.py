@@ -141,6 +141,9 @@ def test_a_copy_that_is_gone_is_not_named(corpus: CorpusFolder) -> None:
         ("a/report.docx", "a/archive/report-draft-3.docx"),
         ("Bericht.odt", "Kopie von Bericht.odt"),
         ("report.docx", "report (1).docx"),
+        ("contract.docx", "contract final 2025-02-03.docx"),
+        ("Vertrag.odt", "Vertrag Entwurf 15.01.2025.odt"),
+        ("report draft 2024.odt", "report final 2024.odt"),
     ],
 )
 def test_names_of_versions_have_one_key(left: str, right: str) -> None:
@@ -154,6 +157,9 @@ def test_names_of_versions_have_one_key(left: str, right: str) -> None:
         ("minutes 2024-05-01.odt", "minutes 2024-06-01.odt"),
         ("meier/contract.docx", "schulze/contract.docx"),
         ("version.docx", "report.docx"),
+        ("report final 2023.odt", "report final 2024.odt"),
+        ("minutes draft 2025-01.odt", "minutes final 2025-02.odt"),
+        ("Protokoll final 01-2025.odt", "Protokoll final 02-2025.odt"),
     ],
 )
 def test_other_names_have_other_keys(left: str, right: str) -> None:

@@ -78,6 +78,8 @@ def test_a_refused_answer_says_so_and_keeps_the_nearest(corpus: CorpusFolder) ->
         ('"grow behind the house" mushrooms eaten raw today', Exemption.PHRASE),
         ("mushrooms eaten raw file:garden", Exemption.FILTER),
         ("agre", Exemption.LITERAL),
+        ("gadren", Exemption.RESPELLED),
+        ("mushrooms eaten raw gadren", Exemption.LANGUAGE),  # one slip of four words is no find
         ("two mushrooms by the manager", Exemption.NONE),
         ("order form mushrooms", Exemption.FILE_NAME),
         ("wie ist das mit dem water und den mushrooms", Exemption.LANGUAGE),

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 
     from plugin.embeddings.venv.store.connection import CorpusConnection
 
-TEXTS = ("the received letters", "a Kündigung and more", "договор аренды", "cat cot", "code 12345")
+TEXTS = (
+    "the received letters",
+    "a Kündigung and more",
+    "договор аренды",
+    "cat cot",
+    "code 12345",
+    "the warehouse, die Mittagspause",
+)
 
 
 @pytest.fixture
@@ -42,6 +49,7 @@ def found(connection: CorpusConnection, *words: str) -> list[str]:
         ("kundigumg", TEXTS[1]),  # one wrong
         ("xeceived", TEXTS[0]),  # the first one, too
         ("догвоор", TEXTS[2]),
+        ("wharehouse", TEXTS[5]),  # the stem of warehouse has another stem
     ],
 )
 def test_a_slip_finds_the_word(connection: CorpusConnection, typed: str, text: str) -> None:
@@ -53,6 +61,10 @@ def test_short_words_numbers_and_other_words_have_none(
     connection: CorpusConnection, typed: str
 ) -> None:
     assert near_words(connection, (typed,)) == []
+
+
+def test_a_part_of_a_word_finds_it_whatever_its_stem_is(connection: CorpusConnection) -> None:
+    assert found(connection, "mittag") == [TEXTS[5]]
 
 
 def test_a_word_that_is_there_is_never_respelled(connection: CorpusConnection) -> None:

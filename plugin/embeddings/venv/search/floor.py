@@ -26,6 +26,7 @@ from .language_fit import FULL_WEIGHT, dense_weight
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from ..store.connection import CorpusConnection
     from ..store.scope import Scope
@@ -89,7 +90,8 @@ def judge(
         return FloorJudgement(evidence, odds, floor.threshold, Exemption.NONE, is_relevant=True)
     exemption = _asked_for(asked, words)
     if exemption is Exemption.NONE:
-        exemption = _is_there(connection, words, evidence, rankings)
+        respelled = {term.tokens for result in results for term in result.respelled}
+        exemption = _is_there(connection, words, evidence, rankings, respelled=respelled)
     if exemption is Exemption.NONE and not _is_judged_language(asked, evidence):
         exemption = Exemption.LANGUAGE
     spared = exemption is not Exemption.NONE
@@ -165,12 +167,16 @@ def _is_there(
     words: _Words,
     evidence: FloorEvidence,
     rankings: Mapping[Leg, Sequence[tuple[int, float]]],
+    *,
+    respelled: AbstractSet[Term],
 ) -> Exemption:
-    """Return what of the query stands in the folder just so."""
+    """Return what of the query stands in the folder just so, or as it was spelled anew."""
     if evidence.word_coverage >= ALL_WORDS_SHARE:
         return Exemption.ALL_WORDS
     known = words.known
-    if not known and rankings.get(Leg.LEXICAL):
+    if respelled and respelled >= words.weights.keys():
+        return Exemption.RESPELLED
+    if not known and not respelled and rankings.get(Leg.LEXICAL):
         return Exemption.LITERAL
     if any(_is_code(term) for term in known):
         return Exemption.IDENTIFIER

@@ -1,13 +1,15 @@
 """What file names say of being versions of one document.
 
 Owns: the marks by which people name versions, in English and German. Does not own: whether the
-texts agree (copies). A number or a date alone is no mark: invoices and minutes are named so.
+texts agree (copies). A number or a date alone is no mark: invoices and minutes are named so. Nor is
+a year or month behind a mark ("Report final 2024"), which says what a document is about; a day is.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from ..analysis.folding import fold
@@ -28,6 +30,7 @@ _ARCHIVE_FOLDERS = frozenset(
     """.split()
 )
 _COUNTER = re.compile(r"\s*\(\d{1,3}\)(?=\s*$)")
+_PERIOD = re.compile(r"(?:(?:0[1-9]|1[0-2]) )?(?:19|20)\d\d|(?:19|20)\d\d (?:0[1-9]|1[0-2])")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -60,10 +63,17 @@ def _words(text: str) -> list[str]:
 def _without_marks(words: list[str]) -> list[str]:
     kept: list[str] = []
     is_after_mark = False
-    for word in words:
-        is_number_of_mark = is_after_mark and word.isdecimal()
+    period = _period_at_end(words)
+    for place, word in enumerate(words):
+        is_number_of_mark = is_after_mark and word.isdecimal() and place < len(words) - period
         is_mark = word in _MARKS or _NUMBERED_MARK.fullmatch(word) is not None
         is_after_mark = is_number_of_mark or is_mark
         if not (is_mark or is_number_of_mark):
             kept.append(word)
     return kept
+
+
+def _period_at_end(words: list[str]) -> int:
+    """Return how many words at the end name a year, or a month of a year; not a day."""
+    numbers = list(takewhile(str.isdecimal, reversed(words)))
+    return len(numbers) if _PERIOD.fullmatch(" ".join(reversed(numbers))) else 0

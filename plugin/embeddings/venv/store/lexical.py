@@ -24,6 +24,7 @@ from .vocabulary import (
     prefix_frequency,
     stems_of,
     terms_with_substring,
+    word_of,
 )
 
 if TYPE_CHECKING:
@@ -139,9 +140,10 @@ def term_frequency(
 
 
 def near_words(connection: CorpusConnection, tokens: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Return (indexed term, its chunks) one slip away from a word that is not indexed."""
+    """Return (word, chunks that have it) one slip away from a word that is not indexed."""
     stems = stems_of(tokens[0]) if len(tokens) == 1 else ()
-    return near_terms(connection, stems[0]) if len(stems) == 1 else []
+    near = near_terms(connection, stems[0]) if len(stems) == 1 else []
+    return [(word_of(stem), n) for stem, n in near]
 
 
 def attainable_score(connection: CorpusConnection, lexical: LexicalQuery) -> float:
@@ -208,7 +210,7 @@ def _near_clause(connection: CorpusConnection, tokens: tuple[str, ...]) -> _Clau
     near = near_words(connection, tokens)
     if not near:
         return None
-    return _Clause(_any_of([term for term, _ in near]), sum(n for _, n in near))
+    return _Clause(_any_of([word for word, _ in near]), sum(n for _, n in near))
 
 
 def _clause(
@@ -232,7 +234,7 @@ def _substring_clauses(connection: CorpusConnection, lexical: LexicalQuery) -> l
             continue
         inside = terms_with_substring(connection, tokens[0], limit=_MAX_EXPANSIONS)
         if inside:
-            match = _any_of([term for term, _ in inside])
+            match = _any_of([word_of(stem) for stem, _ in inside])
             clauses.append(_Clause(match, sum(n for _, n in inside)))
     return clauses
 
@@ -281,8 +283,8 @@ def _telling(clauses: list[_Clause], n_all: int) -> list[_Clause]:
     return kept
 
 
-def _any_of(terms: Sequence[str]) -> str:
-    return f"({' OR '.join(quoted((term,)) for term in terms)})"
+def _any_of(words: Sequence[str]) -> str:
+    return f"({' OR '.join(quoted((word,)) for word in words)})"
 
 
 def _share(n_all: int, share: float) -> int:

@@ -23,6 +23,7 @@ _TOKENIZER = re.compile(r"tokenize\s*=\s*(\"[^\"]*\")")
 _PROBE_LOCK = threading.Lock()
 _LAST_CHARACTER = "\U0010ffff"
 _MAX_PREFIX_TERMS = 2000
+_ENDINGS = ("", "e", "s")
 
 
 def n_chunks(connection: CorpusConnection) -> int:
@@ -49,6 +50,17 @@ def terms_with_substring(
     """Return indexed terms that hold part, with their document frequencies, commonest first."""
     sql = query("read_vocabulary.terms_with_substring")
     return [(term, n) for term, n in connection.fetch_all(sql, (part, limit))]
+
+
+@lru_cache(maxsize=4096)
+def word_of(stem: str) -> str:
+    """Return a word that the index's tokenizer makes stem of, to look an indexed stem up by.
+
+    Stemming twice is not stemming once: "warehous", of warehouse, gives "wareh". Where the stem
+    itself does not give stem, an ending does that was cut off.
+    """
+    words = (stem + ending for ending in _ENDINGS)
+    return next((word for word in words if stems_of(word) == (stem,)), stem)
 
 
 @lru_cache(maxsize=4096)
