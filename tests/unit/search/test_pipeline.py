@@ -332,6 +332,8 @@ def test_a_slip_of_the_keyboard_is_told_and_what_was_meant_is_marked(
     assert hit.path == "policy.txt"
     assert "policy" in [hit.snippet[span.start : span.end] for span in hit.spans]
     assert any('No file has "polciy"' in note for note in result.notes)
+    both = corpus.search("polciy remtoe polciy").notes
+    assert sum('No file has "polciy", "remtoe";' in note for note in both) == 1
 
 
 def test_words_that_are_there_are_not_told_of(corpus: CorpusFolder) -> None:

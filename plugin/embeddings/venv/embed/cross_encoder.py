@@ -20,6 +20,7 @@ from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from ....contracts.models import RERANKER_CARDS, RerankerCard
 from .cards import window_tokens
 from .device import choose_device, import_torch, thread_cap
+from .error_line import first_line
 from .hub_cache import find_in_cache
 from .lanes import BatchLanes
 from .model_files import CONFIG, missing_parts, read_json, sampled_digest
@@ -226,9 +227,8 @@ def _absence(model_id: str, missing: tuple[str, ...]) -> str:
 
 
 def _unloadable(located: LocatedReranker, error: BaseException) -> ModelNotFound:
-    lines = str(error).strip().splitlines() or [type(error).__name__]
     return ModelNotFound(
-        f"The reranker {located.card.model_id} cannot be loaded: {lines[0]}",
+        f"The reranker {located.card.model_id} cannot be loaded: {first_line(error)}",
         hint="Download it again, or choose another.",
         detail=repr(error),
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import ModelNotFound, PackageMissing
 from ....contracts.methods import DownloadProgress
+from .error_line import first_line
 from .hub_cache import cache_folder
 from .locate import LocatedModel, full_model_id, locate_model
 from .quiet import quiet_environment
@@ -91,7 +92,7 @@ class _Fetch(threading.Thread):
             self._fetch_snapshot()
         except expected as error:
             raise ModelNotFound(
-                f"{self._model_id} could not be downloaded: {_first_line(error)}",
+                f"{self._model_id} could not be downloaded: {first_line(error)}",
                 hint=(
                     "Check the name, the network and HTTPS_PROXY; or copy the model's folder here"
                     " from another machine and set it as the model. A multilingual model comes"
@@ -145,8 +146,3 @@ def _n_bytes_in(folder: Path) -> int:
         return sum(path.stat().st_size for path in folder.iterdir())
     except OSError:
         return 0
-
-
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__

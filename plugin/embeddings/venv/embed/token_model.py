@@ -14,6 +14,7 @@ import numpy as np
 
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from .device import import_torch
+from .error_line import first_line
 from .surrogates import without_surrogates
 from .windows import TokenFrame
 
@@ -203,7 +204,7 @@ def load_model(located: LocatedModel, device: str) -> SentenceTransformer:
 
 def _unloadable(located: LocatedModel, error: BaseException) -> ModelNotFound:
     return ModelNotFound(
-        f"The model {located.card.model_id} cannot be loaded: {_first_line(error)}",
+        f"The model {located.card.model_id} cannot be loaded: {first_line(error)}",
         hint="Download it again, or choose another model. Keyword search works without it.",
         detail=repr(error),
     )
@@ -213,8 +214,3 @@ def _is_memory(error: BaseException) -> bool:
     return isinstance(error, MemoryError) or any(
         words in str(error).lower() for words in _MEMORY_WORDS
     )
-
-
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__

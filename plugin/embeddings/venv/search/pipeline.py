@@ -214,11 +214,11 @@ def _note_unknown_words(search: RunningSearch, results: list[LegResult]) -> None
         search.notes.append("None of the words is in the folder; these are alike at best.")
     for result in results:
         search.respelled += [word for words in result.respelled.values() for word in words]
-        search.notes += [
-            f'No file has "{search.parsed.text[term.source_start : term.source_end]}"; words that '
-            "are spelled like it were looked up, too."
-            for term in result.respelled
-        ]
+        text = search.parsed.text
+        unknown = dict.fromkeys(text[t.source_start : t.source_end] for t in result.respelled)
+        if unknown:
+            named = ", ".join(f'"{word}"' for word in unknown)
+            search.notes.append(f"No file has {named}; words spelled alike were looked up, too.")
 
 
 def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Path) -> HitRequest:
