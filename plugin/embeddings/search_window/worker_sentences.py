@@ -23,6 +23,19 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
         "search.note.alike",
     ),
     (
+        _exactly(r"No file has (?P<words>\".+\"); words spelled alike .+"),
+        "search.note.respelled",
+    ),
+    (
+        _exactly(r"No file that is indexed passes the query's filter\."),
+        "search.note.filtered_out",
+    ),
+    (_exactly(r"The hits are not reranked[.:] (?P<why>.+)"), "search.note.not_reranked"),
+    (
+        _exactly(r"The reranker read the first (?P<n>\d+) of (?P<n_all>\d+) hits in its .+"),
+        "search.note.partly_reranked",
+    ),
+    (
         _exactly(r"No passage has the quoted phrase just so; its words were looked for\."),
         "search.note.phrase",
     ),
@@ -33,8 +46,8 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
     (_exactly(r"Search by meaning is off: (?P<why>.+)"), "search.note.no_meaning"),
     (
         _exactly(
-            r"The index still answers with (?P<old>\S+); "
-            r"the next pass makes vectors with (?P<new>\S+)\."
+            r"The index still answers with (?P<old>.+); "
+            r"the next pass makes vectors with (?P<new>.+)\."
         ),
         "search.note.other_model",
     ),
