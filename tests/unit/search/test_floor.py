@@ -79,6 +79,8 @@ def test_a_refused_answer_says_so_and_keeps_the_nearest(corpus: CorpusFolder) ->
         ("mushrooms eaten raw file:garden", Exemption.FILTER),
         ("agre", Exemption.LITERAL),
         ("gadren", Exemption.RESPELLED),
+        ("the garden watre", Exemption.NONE),  # of a short word a slip is not taken for granted
+        ("two days a week agreed managr", Exemption.ALL_WORDS),
         ("mushrooms eaten raw gadren", Exemption.LANGUAGE),  # one slip of four words is no find
         ("two mushrooms by the manager", Exemption.NONE),
         ("order form mushrooms", Exemption.FILE_NAME),

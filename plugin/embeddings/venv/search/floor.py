@@ -26,7 +26,6 @@ from .language_fit import FULL_WEIGHT, dense_weight
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from collections.abc import Set as AbstractSet
 
     from ..store.connection import CorpusConnection
     from ..store.scope import Scope
@@ -44,6 +43,8 @@ N_NEAREST_CHUNKS = 3
 ALL_WORDS_SHARE = 0.9
 _MIN_TITLE_WORDS = 2
 _MIN_CODE_CHARS = 5
+_MIN_SLIP_CHARS = 6
+"""What looks like a slip in a shorter word is another word as often: bread and read."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,11 @@ def judge(
     nearest = rankings.get(Leg.DENSE)
     if not nearest:
         return None
-    words = _words(connection, asked.parsed)
+    terms = [term.tokens for term in asked.parsed.terms if term.tokens]
+    respelled = {
+        term.tokens: near[0].tokens for result in results for term, near in result.respelled.items()
+    }
+    words = _words(connection, [_as_meant(term, respelled) for term in terms])
     evidence = _evidence(connection, words, rankings)
     floor = RELEVANCE_FLOORS.get(asked.model_id)
     if floor is None:
@@ -90,8 +95,11 @@ def judge(
         return FloorJudgement(evidence, odds, floor.threshold, Exemption.NONE, is_relevant=True)
     exemption = _asked_for(asked, words)
     if exemption is Exemption.NONE:
-        respelled = {term.tokens for result in results for term in result.respelled}
-        exemption = _is_there(connection, words, evidence, rankings, respelled=respelled)
+        if respelled and respelled.keys() >= set(terms):
+            exemption = Exemption.RESPELLED
+        else:
+            is_literal = bool(rankings.get(Leg.LEXICAL)) and not respelled
+            exemption = _is_there(connection, words, evidence, is_literal=is_literal)
     if exemption is Exemption.NONE and not _is_judged_language(asked, evidence):
         exemption = Exemption.LANGUAGE
     spared = exemption is not Exemption.NONE
@@ -110,9 +118,13 @@ def log_odds(floor: RelevanceFloor, evidence: FloorEvidence) -> float:
     )
 
 
-def _words(connection: CorpusConnection, parsed: ParsedQuery) -> _Words:
-    terms = dict.fromkeys(term.tokens for term in parsed.terms if term.tokens)
-    counts = {term: phrase_frequency(connection, term) for term in terms}
+def _as_meant(term: Term, respelled: Mapping[Term, Term]) -> Term:
+    """Return the word that a long one with a slip was looked up as, any other as it is."""
+    return respelled.get(term, term) if len("".join(term)) >= _MIN_SLIP_CHARS else term
+
+
+def _words(connection: CorpusConnection, terms: Sequence[Term]) -> _Words:
+    counts = {term: phrase_frequency(connection, term) for term in dict.fromkeys(terms)}
     rarest = sorted(counts, key=counts.__getitem__)[:MAX_WORDS]
     n_all = max(n_chunks(connection), 1)
     weights = {
@@ -166,17 +178,14 @@ def _is_there(
     connection: CorpusConnection,
     words: _Words,
     evidence: FloorEvidence,
-    rankings: Mapping[Leg, Sequence[tuple[int, float]]],
     *,
-    respelled: AbstractSet[Term],
+    is_literal: bool,
 ) -> Exemption:
-    """Return what of the query stands in the folder just so, or as it was spelled anew."""
+    """Return what of the query stands in the folder just so; is_literal: what the scan found."""
     if evidence.word_coverage >= ALL_WORDS_SHARE:
         return Exemption.ALL_WORDS
     known = words.known
-    if respelled and respelled >= words.weights.keys():
-        return Exemption.RESPELLED
-    if not known and not respelled and rankings.get(Leg.LEXICAL):
+    if not known and is_literal:
         return Exemption.LITERAL
     if any(_is_code(term) for term in known):
         return Exemption.IDENTIFIER
