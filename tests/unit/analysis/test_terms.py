@@ -71,3 +71,8 @@ def test_only_the_last_term_matches_as_a_prefix_and_only_when_asked() -> None:
     text, terms = "reporting on remoteness", query_terms("rep remo")
     assert find_spans(text, terms) == ()
     assert find_spans(text, terms, prefix_last=True) == ((13, 23),)
+
+
+@pytest.mark.parametrize("typed", ["高可", "的东", "がぎ", "한국"])
+def test_two_characters_without_a_blank_are_looked_up_together(typed: str) -> None:
+    assert [term.tokens for term in query_terms(typed)] == [(typed,)]

@@ -51,6 +51,7 @@ _PARTICLES = (
     *("은", "는", "이", "가", "을", "를", "에", "의", "도", "와", "과", "로", "만"),
 )
 _MIN_NOUN_SYLLABLES = 2
+_MAX_WHOLE_UNITS = 2  # who types two characters means them together, whatever a dictionary says
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,8 @@ def _unspaced_term(units: Sequence[Token]) -> QueryTerm:
 
 
 def _dictionary_words(text: str, piece: Piece) -> list[tuple[Token, ...]]:
+    if len(piece.units) <= _MAX_WHOLE_UNITS:
+        return [piece.units]
     borders = _word_borders(text[piece.start : piece.end])
     words: list[list[Token]] = []
     for unit in piece.units:
