@@ -272,7 +272,7 @@ def test_a_rebuild_answers_only_when_it_is_whole(corpus: CorpusConnection) -> No
     vector = word_hash_vector("other", DIM)[np.newaxis]
     add_section_vectors(corpus, generation, following, [pending.section_text_id], vector)
     begin_rebuild(corpus, CENTROID)  # asked for again, it goes on
-    assert not has_pending(corpus, generation, following)
+    assert pending_texts(corpus, generation, following) == []
     begin_rebuild(corpus, RAWSPAN)  # by another strategy it begins anew
     assert has_pending(corpus, generation, SectionBuild(2, RAWSPAN))
     add_section_vectors(

@@ -78,7 +78,7 @@ def rank_passages(
     chunk_ids = dict.fromkeys(chunk_id for result in results for chunk_id, _ in result.ranking)
     chunks = read_chunks(connection, chunk_ids)
     pools = {result.leg: _pool(result, chunks) for result in results}
-    cut = {result.leg for result in results if len(result.ranking) >= n_rows}
+    cut = cut_legs(results, n_rows)
     by_document = {
         result.leg: document_ranking(
             result,
@@ -87,13 +87,13 @@ def rank_passages(
         )
         for result in results
     }
-    fused = _fuse(by_document, weights, cut)
+    fused = fuse_legs(by_document, weights, cut)
     documents = _with_first_kept(fused, by_document.get(Leg.LEXICAL, ()))
     by_passage = {
         leg: [(chunk.passage_id, score) for chunk, score in entries]
         for leg, entries in pools.items()
     }
-    passages = _ranked(pools, _fuse(by_passage, weights, cut))
+    passages = _ranked(pools, fuse_legs(by_passage, weights, cut))
     _score_by_document(passages.values(), documents)
     for each in passages.values():
         each.candidate.is_kept_first = documents[each.doc_id] != fused[each.doc_id]
@@ -104,9 +104,15 @@ def rank_passages(
     return RankedPassages(tuple(order), _count_in_files(chunks))
 
 
-def _fuse(
+def cut_legs(results: Sequence[LegResult], n_rows: int) -> set[Leg]:
+    """Return the legs whose lists were cut at n_rows chunks."""
+    return {result.leg for result in results if len(result.ranking) >= n_rows}
+
+
+def fuse_legs(
     rankings: Mapping[Leg, Ranking[int]], weights: Mapping[Leg, float], cut: Container[Leg]
 ) -> dict[int, float]:
+    """Return each key's fused score; cut holds the legs whose lists of chunks were cut."""
     if FUSION is FusionMethod.RECIPROCAL_RANK:
         return reciprocal_rank_fusion(rankings, weights)
     zeros = {}

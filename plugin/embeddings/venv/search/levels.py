@@ -17,8 +17,8 @@ from ....contracts.search import Leg, ReturnType, SearchLevel
 from ..store.sections import read_sections, sections_of_passages
 from ..store.unit_matrix import Unit
 from ..types import Candidate
-from .candidates import RankedPassage, RankedPassages
-from .fusion import ranks, relative_score_fusion
+from .candidates import RankedPassage, RankedPassages, cut_legs, fuse_legs
+from .fusion import ranks
 from .unit_evidence import document_rankings, section_rankings, shown_chunks
 
 if TYPE_CHECKING:
@@ -113,10 +113,8 @@ def _best_of_documents(found: FoundChunks, sections: Mapping[int, float]) -> dic
 
 
 def _fuse(found: FoundChunks, rankings: Mapping[Leg, Ranking]) -> dict[int, float]:
-    is_whole = len(rankings.get(Leg.LEXICAL, ())) < found.pool
-    zeros = {Leg.LEXICAL: 0.0} if is_whole else None
-    fused = relative_score_fusion(rankings, found.weights, zeros=zeros)
-    return _sorted(fused)
+    cut = cut_legs(found.results, found.n_rows)
+    return _sorted(fuse_legs(rankings, found.weights, cut))
 
 
 def _with_chunks(

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     _There = list[tuple[FoundFile, os.stat_result]]
 
 _MIN_PREFIX_CHARS = 3
+_FILES_PER_HIT = 3
+_MIN_FILES = 30
 _NS_PER_S = 1e9
 
 
@@ -66,6 +68,30 @@ def make_hits(
     Copies and versions of a file give no hits of their own unless all of them are wanted.
     """
     passages = limit_per_file(ranked.passages, wanted.n_per_file)
+    # Looking for copies costs by the file, and most files that the legs found are never shown.
+    first = _of_first_files(passages, max(_MIN_FILES, _FILES_PER_HIT * wanted.k))
+    hits = _hits_of(connection, ranked, first, wanted)
+    if len(hits) < wanted.k and len(first) < len(passages):
+        hits = _hits_of(connection, ranked, passages, wanted)
+    return hits
+
+
+def _of_first_files(passages: Sequence[RankedPassage], n_files: int) -> Sequence[RankedPassage]:
+    """Return the passages up to the one with which a file more than n_files would begin."""
+    files: set[int] = set()
+    for place, passage in enumerate(passages):
+        files.add(passage.doc_id)
+        if len(files) > n_files:
+            return passages[:place]
+    return passages
+
+
+def _hits_of(
+    connection: CorpusConnection,
+    ranked: RankedPassages,
+    passages: Sequence[RankedPassage],
+    wanted: HitRequest,
+) -> tuple[Hit, ...]:
     n_of_file = Counter(passage.doc_id for passage in passages)
     hits: list[Hit] = []
     for passage, there in islice(_shown_passages(connection, passages, wanted), wanted.k):

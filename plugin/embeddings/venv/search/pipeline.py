@@ -143,7 +143,15 @@ def _find(
     ranked = rank_passages(connection, results, weights, n_rows=search.n_rows)
     search.check()
     chunks = FoundChunks(
-        corpus, scope, generation, search.vector, results, weights, search.pool, search.notes
+        corpus=corpus,
+        scope=scope,
+        generation=generation,
+        vector=search.vector,
+        results=results,
+        weights=weights,
+        pool=search.pool,
+        n_rows=search.n_rows,
+        notes=search.notes,
     )
     ranked = at_level(search.request, chunks, ranked)
     ranked = rerank(search, connection, ranked, results)

@@ -46,6 +46,7 @@ class FoundChunks:
     results: Sequence[LegResult]
     weights: Mapping[Leg, float]
     pool: int
+    n_rows: int
     notes: list[str]
 
 

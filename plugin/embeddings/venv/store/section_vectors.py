@@ -37,9 +37,15 @@ class PendingText:
 
 
 def has_pending(connection: CorpusConnection, generation: Generation, build: SectionBuild) -> bool:
-    """Return True when a section's text has no vector in the generation and build."""
+    """Return True when a section's text or a document has no vector in the generation and build.
+
+    A copied file has no new text, and yet is a document.
+    """
     row = (generation.generation_id, build.number)
-    return connection.fetch_one(query("section_vectors.any_pending_text"), row) is not None
+    return any(
+        connection.fetch_one(query(f"section_vectors.{name}"), row) is not None
+        for name in ("any_pending_text", "any_pending_document")
+    )
 
 
 def pending_texts(

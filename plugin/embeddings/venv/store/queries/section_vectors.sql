@@ -17,6 +17,13 @@ WHERE NOT EXISTS (
   WHERE v.generation_id = ? AND v.build = ? AND v.section_text_id = t.section_text_id
 ) LIMIT 1;
 
+-- name: any_pending_document
+SELECT 1 FROM documents d
+WHERE d.n_chunks > 0 AND NOT EXISTS (
+  SELECT 1 FROM document_vectors v
+  WHERE v.generation_id = ? AND v.build = ? AND v.doc_id = d.doc_id
+) LIMIT 1;
+
 -- name: pending_texts
 SELECT s.section_text_id, min(s.section_id)
 FROM sections s JOIN documents d USING (doc_id)
