@@ -9,7 +9,11 @@ import pytest
 
 from plugin.contracts.search import SearchMode, SearchRequest
 from plugin.embeddings.venv.search.pipeline import run_search
-from plugin.embeddings.venv.search.version_names import has_counter, version_key
+from plugin.embeddings.venv.search.version_names import (
+    has_counter,
+    is_named_as_copy,
+    version_key,
+)
 from tests.fixtures_copies import contract, edited, invoice, minutes, text_of
 from tests.fixtures_search import CorpusFolder
 
@@ -100,6 +104,18 @@ def test_the_newest_of_equal_copies_is_shown(corpus: CorpusFolder) -> None:
     ]
 
 
+def test_of_equal_files_one_that_is_no_copy_by_its_name_is_shown(corpus: CorpusFolder) -> None:
+    for name, at in (("rules.txt", 1_000), ("Copy of rules.txt", 3_000), ("old/rules.txt", 2_000)):
+        path = corpus.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text_of(CONTRACT), encoding="utf-8")
+        os.utime(path, (at, at))
+        corpus.write_stamped(name)
+    hit = corpus.search("tenant landlord", mode=SearchMode.LEXICAL).hits[0]
+    assert hit.path == "rules.txt"
+    assert len(hit.also_in) == 2
+
+
 @pytest.mark.parametrize("name", ["alpha.txt", "beta.txt", "gamma.txt"])
 def test_the_copy_that_the_query_names_is_shown(corpus: CorpusFolder, name: str) -> None:
     for each in ("alpha.txt", "beta.txt", "gamma.txt"):
@@ -144,6 +160,7 @@ def test_a_copy_that_is_gone_is_not_named(corpus: CorpusFolder) -> None:
         ("contract.docx", "contract final 2025-02-03.docx"),
         ("Vertrag.odt", "Vertrag Entwurf 15.01.2025.odt"),
         ("report draft 2024.odt", "report final 2024.odt"),
+        ("lease tower R2.docx", "lease tower R3.docx"),
     ],
 )
 def test_names_of_versions_have_one_key(left: str, right: str) -> None:
@@ -160,6 +177,9 @@ def test_names_of_versions_have_one_key(left: str, right: str) -> None:
         ("report final 2023.odt", "report final 2024.odt"),
         ("minutes draft 2025-01.odt", "minutes final 2025-02.odt"),
         ("Protokoll final 01-2025.odt", "Protokoll final 02-2025.odt"),
+        ("Lease R2 Tower.docx", "Lease R3 Tower.docx"),
+        ("lease new Miller.docx", "lease old Miller.docx"),
+        ("new Miller lease.docx", "old Miller lease.docx"),
     ],
 )
 def test_other_names_have_other_keys(left: str, right: str) -> None:
@@ -170,3 +190,18 @@ def test_only_a_counter_in_brackets_at_the_end_is_one() -> None:
     assert has_counter("a/invoice (12).pdf")
     assert not has_counter("invoice 12.pdf")
     assert not has_counter("(1) invoice.pdf")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "Copy of report.odt",
+        "Bericht Kopie.odt",
+        "report (2).pdf",
+        "archive/report.odt",
+        "x bak.odt",
+    ],
+)
+def test_copies_kept_aside_are_known_by_their_names(path: str) -> None:
+    assert is_named_as_copy(path)
+    assert not is_named_as_copy("on the copy of keys.odt")

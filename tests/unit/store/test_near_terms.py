@@ -20,7 +20,7 @@ TEXTS = (
     "the received letters",
     "a Kündigung and more",
     "договор аренды",
-    "cat cot",
+    "may read the form, board",
     "code 12345",
     "the warehouse, die Mittagspause",
 )
@@ -49,6 +49,7 @@ def found(connection: CorpusConnection, *words: str) -> list[str]:
         ("kundigumg", TEXTS[1]),  # one wrong
         ("xeceived", TEXTS[0]),  # the first one, too
         ("догвоор", TEXTS[2]),
+        ("boerd", TEXTS[3]),
         ("wharehouse", TEXTS[5]),  # the stem of warehouse has another stem
     ],
 )
@@ -56,7 +57,7 @@ def test_a_slip_finds_the_word(connection: CorpusConnection, typed: str, text: s
     assert found(connection, typed) == [text]
 
 
-@pytest.mark.parametrize("typed", ["cut", "12346", "recxxved", "x" * 40])
+@pytest.mark.parametrize("typed", ["firm", "many", "bread", "12346", "recxxved", "x" * 40])
 def test_short_words_numbers_and_other_words_have_none(
     connection: CorpusConnection, typed: str
 ) -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from ....documents.kinds import extension_of
 from ..analysis.folding import fold
 from ..store.copies import texts_beyond, texts_of_documents
-from .version_names import has_counter, version_key
+from .version_names import has_counter, is_named_as_copy, version_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ VERSION_SHARE = 0.6
 COPY_SHARE = 0.97
 """Of files with other names; besides, no word with a digit may differ."""
 SAME_SCORE = 0.02
-"""Scores that differ by no more than this share are the same: then the newest file is shown."""
+"""Scores that differ by no more than this share are the same: then names and dates decide."""
 _MAX_COMPARED = 8
 _MAX_WORD_COMPARISONS = 6
 _MAX_CHUNKS = 60
@@ -60,7 +60,7 @@ def group_copies(
     """Return the files in groups of copies, the groups in the order of their best files.
 
     files are best first. The first of a group is to be shown: the best; of several as good, the
-    newest. At most 6 pairs of files are compared word by word.
+    newest that is not named as a copy. At most 6 pairs of files are compared word by word.
     """
     links = [_links(file) for file in files]
     n_files = Counter(link for each in links for link in each)
@@ -97,8 +97,13 @@ def _links(file: FoundFile) -> tuple[Link, ...]:
 def _shown_first(group: list[FoundFile]) -> tuple[FoundFile, ...]:
     enough = group[0].score - abs(group[0].score) * SAME_SCORE
     as_good = [file for file in group if file.score >= enough]
-    shown = max(as_good, key=lambda file: file.document.mtime_ns)
+    shown = max(as_good, key=_worth_showing)
     return (shown, *(file for file in group if file is not shown))
+
+
+def _worth_showing(file: FoundFile) -> tuple[bool, int]:
+    document = file.document
+    return (not is_named_as_copy(document.path), document.mtime_ns)
 
 
 @dataclass

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
     from .connection import CorpusConnection
 
-MIN_CHARS: Final = 4
-"""In shorter words a slip makes another word: cat, cut, cot."""
+MIN_CHARS: Final = 5
+"""In shorter words a slip makes another word: firm and form, many and may."""
+MIN_CHARS_WITH_ANY_START: Final = 6
+"""In shorter ones the first letter is taken as meant: bread is not read."""
 
 MAX_CHARS: Final = 24
 MAX_TERMS: Final = 3
@@ -41,6 +43,8 @@ def near_terms(connection: CorpusConnection, stem: str) -> list[tuple[str, int]]
     if alphabet is None or not MIN_CHARS <= len(stem) <= MAX_CHARS:
         return []
     variants = sorted(set(_variants(stem, alphabet)) - {stem})
+    if len(stem) < MIN_CHARS_WITH_ANY_START:
+        variants = [variant for variant in variants if variant[0] == stem[0]]
     rows = connection.fetch_all(query("read_vocabulary.known_terms"), (json.dumps(variants),))
     return sorted(rows, key=lambda row: (-row[1], row[0]))[:MAX_TERMS]
 
