@@ -26,6 +26,7 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
         _exactly(r"No file has (?P<words>\".+\"); words spelled alike .+"),
         "search.note.respelled",
     ),
+    (_exactly(r"No file has (?P<words>\".+\") as it stands\."), "search.note.absent"),
     (
         _exactly(r"No file that is indexed passes the query's filter\."),
         "search.note.filtered_out",

@@ -338,3 +338,11 @@ def test_a_slip_of_the_keyboard_is_told_and_what_was_meant_is_marked(
 
 def test_words_that_are_there_are_not_told_of(corpus: CorpusFolder) -> None:
     assert not any("No file has" in note for note in corpus.search("remote policy").notes)
+
+
+def test_a_code_that_no_file_has_is_told(tmp_path: Path) -> None:
+    made = CorpusFolder(tmp_path)
+    made.write("one.txt", "Invoice RE-2025-0118 of May is paid.")
+    notes = made.search("invoice RE-2025-0181", mode=SearchMode.LEXICAL).notes
+    assert 'No file has "RE-2025-0181" as it stands.' in notes
+    assert made.search("invoice RE-2025-0118", mode=SearchMode.LEXICAL).notes == ()

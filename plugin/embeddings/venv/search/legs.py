@@ -15,6 +15,7 @@ from ..store.lexical import (
     LexicalQuery,
     attainable_score,
     first_chunks,
+    is_in_a_row_anywhere,
     near_words,
     search_lexical,
     search_literal,
@@ -52,7 +53,8 @@ class LegResult:
     """One leg's chunks, best first, and how far the first is to be trusted, 0 to 1.
 
     documents holds what the leg says of whole documents, doc_id -> score, where it says anything.
-    respelled are the query's words that no file has, each with the words that were looked up.
+    respelled are the query's words that no file has, each with the words that were looked up;
+    absent its codes ("RE-2025-0181") that no file has as they stand, though it may have parts.
     """
 
     leg: Leg
@@ -60,6 +62,7 @@ class LegResult:
     confidence: float = 1.0
     documents: Mapping[int, float] = field(default_factory=dict)
     respelled: Mapping[QueryTerm, tuple[QueryTerm, ...]] = field(default_factory=dict)
+    absent: tuple[QueryTerm, ...] = ()
 
 
 def lexical_leg(corpus: OpenCorpus, parsed: ParsedQuery, scope: Scope, *, limit: int) -> LegResult:
@@ -76,8 +79,14 @@ def lexical_leg(corpus: OpenCorpus, parsed: ParsedQuery, scope: Scope, *, limit:
     share = ranking[0][1] / attainable_score(connection, asked)
     matches = telling_matches(connection, asked)
     documents = document_scores(connection, matches, corpus.document_chunks())
-    respelled = _respelled(connection, parsed)
-    return LegResult(Leg.LEXICAL, ranking, min(share / FULL_SHARE, 1.0), documents, respelled)
+    return LegResult(
+        Leg.LEXICAL,
+        ranking,
+        confidence=min(share / FULL_SHARE, 1.0),
+        documents=documents,
+        respelled=_respelled(connection, parsed),
+        absent=_absent_codes(connection, parsed),
+    )
 
 
 def dense_leg(
@@ -126,6 +135,15 @@ def _respelled(
             near = near_words(connection, term.tokens)
             found[term] = tuple(replace(term, tokens=(word,)) for word, _ in near)
     return {term: words for term, words in found.items() if words}
+
+
+def _absent_codes(connection: CorpusConnection, parsed: ParsedQuery) -> tuple[QueryTerm, ...]:
+    codes = [term for term in dict.fromkeys(parsed.terms) if _is_code(term)]
+    return tuple(term for term in codes if not is_in_a_row_anywhere(connection, term.tokens))
+
+
+def _is_code(term: QueryTerm) -> bool:
+    return len(term.tokens) > 1 and any(token.isdecimal() for token in term.tokens)
 
 
 def _by_parts(

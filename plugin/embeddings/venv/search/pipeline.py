@@ -40,11 +40,12 @@ from .section_hits import make_section_hits
 from .unit_evidence import FoundChunks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ....contracts.corpus import Coverage
     from ....contracts.explanation import Explanation
     from ....contracts.search import Hit, SearchRequest
+    from ..analysis.terms import QueryTerm
     from ..store.connection import CorpusConnection
     from ..store.generations import Generation
     from ..store.scope import Scope
@@ -222,11 +223,17 @@ def _note_unknown_words(search: RunningSearch, results: list[LegResult]) -> None
         search.notes.append("None of the words is in the folder; these are alike at best.")
     for result in results:
         search.respelled += [word for words in result.respelled.values() for word in words]
-        text = search.parsed.text
-        unknown = dict.fromkeys(text[t.source_start : t.source_end] for t in result.respelled)
-        if unknown:
-            named = ", ".join(f'"{word}"' for word in unknown)
+        if result.respelled:
+            named = _named(search, result.respelled)
             search.notes.append(f"No file has {named}; words spelled alike were looked up, too.")
+        if result.absent:
+            search.notes.append(f"No file has {_named(search, result.absent)} as it stands.")
+
+
+def _named(search: RunningSearch, terms: Iterable[QueryTerm]) -> str:
+    text = search.parsed.text
+    words = dict.fromkeys(text[term.source_start : term.source_end] for term in terms)
+    return ", ".join(f'"{word}"' for word in words)
 
 
 def _hit_request(search: RunningSearch, connection: CorpusConnection, folder: Path) -> HitRequest:

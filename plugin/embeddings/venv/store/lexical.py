@@ -146,6 +146,11 @@ def near_words(connection: CorpusConnection, tokens: tuple[str, ...]) -> list[tu
     return [(word_of(stem), n) for stem, n in near]
 
 
+def is_in_a_row_anywhere(connection: CorpusConnection, tokens: Sequence[str]) -> bool:
+    """Return whether any chunk has tokens in a row, in its text, title or headings."""
+    return connection.fetch_one(query("read_lexical.any_match"), (quoted(tokens),)) is not None
+
+
 def attainable_score(connection: CorpusConnection, lexical: LexicalQuery) -> float:
     """Return what a chunk would score at most if it had every term of the query many times.
 

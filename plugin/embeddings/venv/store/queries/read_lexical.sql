@@ -31,3 +31,6 @@ SELECT min(c.chunk_id)
 FROM passages p JOIN chunks c USING (passage_id) JOIN documents d ON d.doc_id = p.doc_id
 WHERE {scope}
 GROUP BY p.doc_id ORDER BY d.mtime_ns DESC, p.doc_id LIMIT ?2;
+
+-- name: any_match
+SELECT 1 FROM chunks_fts WHERE chunks_fts MATCH ? LIMIT 1;
