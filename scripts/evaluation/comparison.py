@@ -9,12 +9,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from cli import Failure
-
 from evaluation.evaluate import Wanted, evaluate
 from evaluation.runs import Asking
 from evaluation.ways import WayChoices, make_ways
-from plugin.contracts.errors import EmbeddingsError
+from plugin.contracts.errors import BadRequest, EmbeddingsError
 from plugin.contracts.search import NO_RERANKER
 
 if TYPE_CHECKING:
@@ -137,10 +135,12 @@ def _in_short(line: Line) -> str:
 
 
 def wanted_of(preset: Preset, one: PresetSet, choices: Choices) -> Wanted:
-    """Return what is to be measured of one set of a preset; raises Failure where it is not here."""
+    """Return what is to be measured of one set of a preset; raises BadRequest where it is not here."""
     data = choices.shared / one.data
     if not data.is_dir():
-        raise Failure(f"There is no folder {data}.", hint="Name where the sets are: --shared DIR")
+        raise BadRequest(
+            f"There is no folder {data}.", hint="Name where the sets are: --shared DIR"
+        )
     max_queries = preset.max_queries if choices.max_queries < 0 else choices.max_queries
     return Wanted(
         data=data,

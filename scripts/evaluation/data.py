@@ -14,7 +14,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli import Failure
+from plugin.contracts.errors import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -88,12 +88,12 @@ class LabelledSet:
 def read_labelled_set(folder: Path, *, queries_folder: Path | None = None) -> LabelledSet:
     """Return the set in a folder, with the questions and judgements of another where given.
 
-    Raises Failure with one sentence where it is none.
+    Raises BadRequest with one sentence where it is none.
     """
     asked = queries_folder or folder
     for needed in (folder, asked):
         if not needed.is_dir():
-            raise Failure(f"There is no folder {needed}.", hint=FORMS_HINT)
+            raise BadRequest(f"There is no folder {needed}.", hint=FORMS_HINT)
     rows = list(_query_rows(asked))
     qrels = _read_qrels(asked)
     is_beir = (folder / CORPUS_NAME).is_file()
@@ -106,7 +106,7 @@ def read_labelled_set(folder: Path, *, queries_folder: Path | None = None) -> La
         else:
             judged.append(query)
     if all(query.is_negative for query in judged):
-        raise Failure(
+        raise BadRequest(
             f"No query in {asked} has a relevant document.",
             hint="Look whether the ids in qrels and queries are the same.",
         )
@@ -116,7 +116,7 @@ def read_labelled_set(folder: Path, *, queries_folder: Path | None = None) -> La
 def folder_without_queries(folder: Path) -> LabelledSet:
     """Return a folder of documents, or a set's, as a set that has no questions yet."""
     if not folder.is_dir():
-        raise Failure(f"There is no folder {folder}.", hint="Name a folder with documents.")
+        raise BadRequest(f"There is no folder {folder}.", hint="Name a folder with documents.")
     return LabelledSet(folder, folder, (folder / CORPUS_NAME).is_file(), ())
 
 
@@ -143,17 +143,17 @@ def _query(
 def _query_rows(folder: Path) -> Iterator[dict[str, str]]:
     paths = sorted(folder.glob(QUERIES_PATTERN))
     if not paths:
-        raise Failure(f"There is no {QUERIES_PATTERN} in {folder}.", hint=FORMS_HINT)
+        raise BadRequest(f"There is no {QUERIES_PATTERN} in {folder}.", hint=FORMS_HINT)
     seen: set[str] = set()
     for path in paths:
         for row in read_rows(path):
             row_text = {key: str(row.get(key) or "") for key in _QUERY_KEYS}
             if not row_text["_id"] or not row_text["text"].strip():
-                raise Failure(
+                raise BadRequest(
                     f"A query in {path} has no _id or no text.", hint="Give each line both."
                 )
             if row_text["_id"] in seen:
-                raise Failure(
+                raise BadRequest(
                     f"The query {row_text['_id']} is in {folder} twice.",
                     hint="Give each query an _id of its own.",
                 )
@@ -162,25 +162,25 @@ def _query_rows(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def read_rows(path: Path) -> Iterator[dict[str, object]]:
-    """Yield the objects of a .jsonl file; raises Failure with the line that is none."""
+    """Yield the objects of a .jsonl file; raises BadRequest with the line that is none."""
     try:
         with path.open(encoding="utf-8") as stream:
             for number, line in enumerate(stream, start=1):
                 if line.strip():
                     yield _row(line, f"{path}, line {number}")
     except UnicodeDecodeError as error:
-        raise Failure(f"{path} is not UTF-8.", hint="Save it as UTF-8.") from error
+        raise BadRequest(f"{path} is not UTF-8.", hint="Save it as UTF-8.") from error
 
 
 def _row(line: str, place: str) -> dict[str, object]:
     try:
         row = json.loads(line)
     except json.JSONDecodeError as error:
-        raise Failure(
+        raise BadRequest(
             f"{place} is no JSON: {error.msg}.", hint="Give one object a line."
         ) from error
     if not isinstance(row, dict):
-        raise Failure(f"{place} is no JSON object.", hint="Give one object a line.")
+        raise BadRequest(f"{place} is no JSON object.", hint="Give one object a line.")
     return row
 
 
@@ -195,7 +195,7 @@ def _read_qrels(folder: Path) -> dict[str, dict[str, int]]:
             if grade is not None:
                 grades.setdefault(cells[0], {})[normal(cells[1])] = grade
             elif number > 1:  # the first may be the columns' names
-                raise Failure(
+                raise BadRequest(
                     f"{path}, line {number} is not a query, a document and a grade.",
                     hint="Put tabs between the three.",
                 )
@@ -209,7 +209,7 @@ def _qrels_paths(folder: Path) -> list[Path]:
         test = folder / "qrels" / "test.tsv"
         paths = [test] if test.is_file() else sorted((folder / "qrels").glob("*.tsv"))
     if not paths:
-        raise Failure(f"There is no {QRELS_PATTERN} in {folder}.", hint=FORMS_HINT)
+        raise BadRequest(f"There is no {QRELS_PATTERN} in {folder}.", hint=FORMS_HINT)
     return paths
 
 
@@ -217,7 +217,7 @@ def _lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
-        raise Failure(f"{path} is not UTF-8.", hint="Save it as UTF-8.") from error
+        raise BadRequest(f"{path} is not UTF-8.", hint="Save it as UTF-8.") from error
 
 
 def _cells(line: str) -> list[str]:

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from cli import Failure
-
 from evaluation.data import QRELS_PATTERN, normal, read_rows
 from plugin.contracts.corpus import FolderRules, IndexPlace
+from plugin.contracts.errors import BadRequest
 from plugin.documents.listing import list_documents
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def document_folder(labelled: LabelledSet, cache: Path) -> DocumentFolder:
     judged = {document_id for query in labelled.queries for document_id in query.grades}
     missing = judged - known
     if judged and missing == judged:
-        raise Failure(
+        raise BadRequest(
             f"None of the documents that the qrels name is in {labelled.folder}.",
             hint="Look whether their ids are the documents' ids or file names.",
         )
@@ -94,7 +93,7 @@ def _own_folder(labelled: LabelledSet) -> DocumentFolder:
     judged = {document_id for query in labelled.queries for document_id in query.grades}
     paths = [normal(file.path) for file in list_documents(str(folder))]
     if not paths:
-        raise Failure(f"There is no document in {folder}.", hint="Put the office files there.")
+        raise BadRequest(f"There is no document in {folder}.", hint="Put the office files there.")
     # Judgements may name a file in a sub-folder by its name alone.
     ids = {path: path if path in judged else _base_name(path, judged) for path in paths}
     rules = FolderRules(index_place=IndexPlace.CACHE, exclude=(QRELS_PATTERN,))
@@ -147,11 +146,11 @@ def _ids_of_names(corpus: Path) -> dict[str, str]:
     for row in read_rows(corpus):
         document_id = str(row.get("_id") or "")
         if not document_id:
-            raise Failure(f"A document in {corpus} has no _id.", hint="Give each line one.")
+            raise BadRequest(f"A document in {corpus} has no _id.", hint="Give each line one.")
         if ids.setdefault(file_name(document_id), normal(document_id)) != normal(document_id):
-            raise Failure(f"Two ids in {corpus} give one file name: {document_id}.")
+            raise BadRequest(f"Two ids in {corpus} give one file name: {document_id}.")
     if not ids:
-        raise Failure(f"There is no document in {corpus}.", hint="Give one JSON object a line.")
+        raise BadRequest(f"There is no document in {corpus}.", hint="Give one JSON object a line.")
     return ids
 
 

@@ -13,11 +13,10 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cli import Failure
-
 from evaluation.data import normal, read_rows
 from evaluation.documents import DocumentFolder, readable_name, set_folder, write_blocks
 from plugin.contracts.corpus import FolderRules
+from plugin.contracts.errors import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,11 +52,11 @@ def section_id(document_id: str, index: int) -> str:
 def by_section(labelled: LabelledSet, cache: Path) -> tuple[LabelledSet, DocumentFolder]:
     """Return the set judged section by section, and the folder with its documents as files.
 
-    Raises Failure where the set has no whole documents, or their ids are not those of the qrels.
+    Raises BadRequest where the set has no whole documents, or their ids are not those of the qrels.
     """
     path = labelled.folder / DOCUMENTS_NAME
     if not path.is_file():
-        raise Failure(
+        raise BadRequest(
             f"There is no {DOCUMENTS_NAME} in {labelled.folder}.",
             hint="Only a set with whole documents can be judged by section.",
         )
@@ -72,7 +71,7 @@ def by_section(labelled: LabelledSet, cache: Path) -> tuple[LabelledSet, Documen
 def _document(row: Mapping[str, object]) -> LongDocument:
     sections, turns = row.get("sections"), row.get("turns")
     if not isinstance(sections, list) or not isinstance(row.get("_id"), str):
-        raise Failure(f"A document in {DOCUMENTS_NAME} has no _id or no sections.")
+        raise BadRequest(f"A document in {DOCUMENTS_NAME} has no _id or no sections.")
     document_id = normal(str(row["_id"]))
     if not isinstance(turns, list):
         parts = ((str(one["heading"]), tuple(one["paragraphs"])) for one in sections)
@@ -94,7 +93,7 @@ def _judged_by_section(
         place = _PART.fullmatch(part)
         document = documents.get(place["document"]) if place else None
         if place is None or document is None:
-            raise Failure(f"{part} of the qrels is in no document of {DOCUMENTS_NAME}.")
+            raise BadRequest(f"{part} of the qrels is in no document of {DOCUMENTS_NAME}.")
         section = section_id(document.document_id, document.section_of(int(place["number"])))
         grades[section] = max(grade, grades.get(section, 0))
     return replace(query, grades=grades)

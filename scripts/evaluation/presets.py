@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tomllib
-from cli import ROOT, Failure
+from cli import ROOT
 
+from plugin.contracts.errors import BadRequest
 from plugin.contracts.search import SearchMode
 
 if TYPE_CHECKING:
@@ -83,10 +84,10 @@ def read_presets(path: Path = PRESETS_PATH) -> dict[str, Preset]:
 
 
 def preset_named(name: str) -> Preset:
-    """Return a preset; raises Failure with the names that there are."""
+    """Return a preset; raises BadRequest with the names that there are."""
     presets = read_presets()
     if name not in presets:
-        raise Failure(f"There is no preset {name}.", hint=f"There are: {', '.join(presets)}.")
+        raise BadRequest(f"There is no preset {name}.", hint=f"There are: {', '.join(presets)}.")
     return presets[name]
 
 

@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from cli import Failure
 from evaluation.data import read_labelled_set
 from evaluation.documents import document_folder, file_name, paragraphs_of
 
+from plugin.contracts.errors import BadRequest
 from plugin.documents.listing import list_documents
 from plugin.embeddings.venv.extract import extract_document
 
@@ -136,7 +136,7 @@ def test_a_judged_document_that_is_missing_is_told(office: Path, tmp_path: Path)
     notes = document_folder(read_labelled_set(office), tmp_path).notes
     assert notes == ("1 of 2 judged documents are missing and count as not found.",)
     (office / "files" / "sub" / "two.txt").rename(office / "files" / "other.txt")
-    with pytest.raises(Failure, match="None of the documents that the qrels name"):
+    with pytest.raises(BadRequest, match="None of the documents that the qrels name"):
         document_folder(read_labelled_set(office), tmp_path)
 
 
@@ -162,7 +162,7 @@ def test_what_is_no_set_is_told_in_a_sentence_with_the_next_step(
         (beir / name).unlink()
     else:
         (beir / name).write_text(content, encoding="utf-8")
-    with pytest.raises(Failure, match=sentence) as raised:
+    with pytest.raises(BadRequest, match=sentence) as raised:
         document_folder(read_labelled_set(beir), tmp_path / "cache")
     assert raised.value.hint
 
@@ -182,5 +182,5 @@ def test_questions_of_another_set_are_asked_of_the_same_documents(
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Failure, match="There is no folder"):
+    with pytest.raises(BadRequest, match="There is no folder"):
         read_labelled_set(tmp_path / "nowhere")

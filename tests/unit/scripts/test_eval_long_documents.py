@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from cli import Failure
 from evaluation.data import read_labelled_set
 from evaluation.long_documents import by_section
 
+from plugin.contracts.errors import BadRequest
 from plugin.documents.passages import PassageKind
 from plugin.embeddings.venv.extract import extract_document
 
@@ -102,5 +102,5 @@ def test_documents_are_written_once_and_anew_where_they_changed(
 
 def test_a_set_without_whole_documents_is_told(long_set: Path, tmp_path: Path) -> None:
     (long_set / "docs.jsonl").unlink()
-    with pytest.raises(Failure, match=r"There is no docs\.jsonl"):
+    with pytest.raises(BadRequest, match=r"There is no docs\.jsonl"):
         by_section(read_labelled_set(long_set), tmp_path)

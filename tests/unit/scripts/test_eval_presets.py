@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from cli import Failure
 from evaluation.comparison import Choices, wanted_of
 from evaluation.measures import known_item_measure_names, measure_names
 from evaluation.presets import Baseline, preset_named, read_presets
 from evaluation.ways import WayChoices, make_ways
 
+from plugin.contracts.errors import BadRequest
 from plugin.contracts.search import RerankChoice, SearchLevel, SearchMode
 from tests.shared_data import shared_path
 
@@ -53,7 +53,7 @@ def test_every_set_of_a_preset_is_among_the_shared_ones() -> None:
 
 
 def test_an_unknown_preset_is_told_with_those_that_there_are() -> None:
-    with pytest.raises(Failure, match="There is no preset germany") as told:
+    with pytest.raises(BadRequest, match="There is no preset germany") as told:
         preset_named("germany")
     assert "english, languages" in told.value.hint
 
@@ -76,7 +76,7 @@ def test_what_the_caller_says_goes_before_the_preset(tmp_path: Path) -> None:
     wanted = wanted_of(preset, preset.sets[0], choices)
     assert wanted.max_queries == 0
     assert [(way.name, way.model_id) for way in wanted.ways] == [("vec", E5)]
-    with pytest.raises(Failure, match="There is no folder"):
+    with pytest.raises(BadRequest, match="There is no folder"):
         wanted_of(preset, preset.sets[1], Choices(tmp_path))
 
 
