@@ -135,7 +135,7 @@ def _in_short(line: Line) -> str:
 
 
 def wanted_of(preset: Preset, one: PresetSet, choices: Choices) -> Wanted:
-    """Return what is to be measured of a set of a preset; raises BadRequest where it is not here."""
+    """Return what is to be measured of a set; raises BadRequest where it is not here."""
     data = choices.shared / one.data
     if not data.is_dir():
         raise BadRequest(

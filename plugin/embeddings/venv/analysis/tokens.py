@@ -9,6 +9,7 @@ nor stemming, which is the index's own (porter).
   each unit and each pair of neighbours, in turn: 東京都 gives "東 東京 京 京都 都". A word of
   any length is then an exact phrase, wherever a dictionary would cut, and pairs are rare enough
   to be looked up fast. A unit is a character with its marks.
+- Arabic words are indexed by their light stems (arabic).
 - What may also be asked for stands after the text, once each, so that it breaks no phrase:
   "WriterAgent" is in place as "writeragent", with "writer agent" at the end; "1,250.00" is in
   place as "1 250 00", with "1250" at the end.
@@ -22,6 +23,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .alphabet import MARKS, TOKEN_CHARACTERS, UNSPACED
+from .arabic import light_stem
 from .folding import compose, fold_located
 
 if TYPE_CHECKING:
@@ -91,7 +93,7 @@ def locate_pieces(text: str) -> list[Piece]:
         spans = [(match.start() + unit.start(), match.start() + unit.end()) for unit in inner]
         units = tuple(
             Token(
-                folded.text[start:end].casefold(),
+                light_stem(folded.text[start:end].casefold()),
                 folded.starts[start],
                 folded.ends[end - 1],
             )
@@ -114,7 +116,7 @@ def _split_word(word: str, tokens: list[str], extras: list[str]) -> None:
         if _UNIT.match(piece):
             tokens += _interleave(_UNIT.findall(piece))
             continue
-        tokens.append(piece)
+        tokens.append(light_stem(piece))
         parts = _CAMEL_BORDER.split(piece)
         if len(parts) > 1:
             extras += parts

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-EXTRACTOR_VERSION = 3
-"""Raised whenever any reader yields other passages: every file is then read again."""
+EXTRACTOR_VERSION = 4
+"""Raised whenever any reader yields other passages or the keyword index has other tokens of them:
+every file is then read again, and no text that has a vector is encoded again."""
 
 MAX_FILE_BYTES = 1 << 30
 
