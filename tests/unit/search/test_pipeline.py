@@ -346,3 +346,15 @@ def test_a_code_that_no_file_has_is_told(tmp_path: Path) -> None:
     notes = made.search("invoice RE-2025-0181", mode=SearchMode.LEXICAL).notes
     assert 'No file has "RE-2025-0181" as it stands.' in notes
     assert made.search("invoice RE-2025-0118", mode=SearchMode.LEXICAL).notes == ()
+
+
+def test_a_file_that_has_no_vectors_yet_does_not_lose_to_those_that_have(tmp_path: Path) -> None:
+    made = CorpusFolder(tmp_path)
+    texts = ["\n\n".join(f"walrus {n} of line {line}" for line in range(40)) for n in range(3)]
+    for number in (0, 1):
+        made.write(f"note {number}.txt", texts[number])
+    made.embed()
+    made.write("note 2.txt", texts[2])
+    result = made.search("walrus 2")
+    assert result.legs == (Leg.LEXICAL, Leg.DENSE)
+    assert result.hits[0].path == "note 2.txt"

@@ -120,6 +120,11 @@ class OpenCorpus:
         self._document_chunks = chunks, version, now_s
         return chunks
 
+    def share_embedded(self, generation: Generation) -> float:
+        """Return the share of chunks with a vector, 0 to 1, as of 2 s ago; inside reading()."""
+        counts = self._counted(generation).coverage
+        return min(counts.n_chunks_embedded / max(counts.n_chunks, 1), 1.0)
+
     def coverage(
         self, generation: Generation | None, list_since: ListSince, started_s: float
     ) -> Coverage:

@@ -105,7 +105,9 @@ def dense_leg(
     ]
     of_documents = corpus.units(Unit.DOCUMENT, generation)
     documents = unit_cosines(of_documents, vector) if of_documents else {}
-    return LegResult(Leg.DENSE, ranking, documents=documents)
+    # While a pass makes vectors, what has none yet is not to lose to what has.
+    share = corpus.share_embedded(generation)
+    return LegResult(Leg.DENSE, ranking, confidence=share, documents=documents)
 
 
 def _lexical_ranking(

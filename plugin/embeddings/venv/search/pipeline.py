@@ -27,7 +27,6 @@ from .coverage import NOTHING_COVERED, empty_answer, nothing_relevant, stale_not
 from .diversity import diversify
 from .explaining import LegsRan, explain, explained_hits
 from .floor import Asked, judge
-from .language_fit import dense_weight
 from .legs import LegResult, dense_leg, lexical_leg
 from .levels import at_level, return_type_of
 from .passages import HitRequest, make_hits
@@ -38,6 +37,7 @@ from .running import RunningSearch
 from .scope import resolve_scope
 from .section_hits import make_section_hits
 from .unit_evidence import FoundChunks
+from .weights import leg_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -54,11 +54,6 @@ if TYPE_CHECKING:
     from .coverage import Encoders
 
 N_NEAREST = 3  # shown where nothing is relevant
-WEIGHT_BESIDE_EXACT = 0.5
-"""Of the dense leg where the keyword leg has names, codes or titles whole: what lies near them in
-meaning may only order what they leave open."""
-
-MIN_CONFIDENCE = 0.05  # a leg with hits always counts for something
 _N_ATTEMPTS = 3
 
 
@@ -140,7 +135,7 @@ def _find(
     generation = dense_generation(search, connection, active)
     results = _run_legs(search, corpus, scope, generation)
     _note_unknown_words(search, results)
-    weights = _weights(results, generation, search.parsed.text)
+    weights = leg_weights(results, generation, search.parsed.text)
     ranked = rank_passages(connection, results, weights, n_rows=search.n_rows)
     search.check()
     chunks = FoundChunks(
@@ -198,23 +193,6 @@ def _run_legs(
         return results
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
-
-
-def _weights(
-    results: list[LegResult], generation: Generation | None, text: str
-) -> dict[Leg, float]:
-    """Return each leg's weight, together 1.
-
-    The keyword leg counts by how much of the query it has found, the dense leg by
-    whether its model knows the query's language; it counts half where the words say it all.
-    """
-    weights = {result.leg: max(result.confidence, MIN_CONFIDENCE) for result in results}
-    if generation is not None and Leg.DENSE in weights:
-        says_it_all = weights.get(Leg.LEXICAL, 0.0) >= 1
-        weight = dense_weight(generation.fingerprint.model_id, text)
-        weights[Leg.DENSE] = weight * (WEIGHT_BESIDE_EXACT if says_it_all else 1)
-    total = sum(weights.values()) or 1.0
-    return {leg: weight / total for leg, weight in weights.items()}
 
 
 def _note_unknown_words(search: RunningSearch, results: list[LegResult]) -> None:
