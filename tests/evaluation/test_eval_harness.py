@@ -185,12 +185,12 @@ def test_help_says_what_it_does(cache: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (("--data", "{tmp}"), 2, "There is no queries*.jsonl in"),
-        (("--data", "{tmp}/nowhere"), 2, "There is no folder"),
+        (("--data", "{tmp}"), 1, "There is no queries*.jsonl in"),
+        (("--data", "{tmp}/nowhere"), 1, "There is no folder"),
         (("--data", "{tmp}", "--k", "2"), 1, "2 is not a number from 3 to 200"),
         (("--data", "{tmp}", "--report", "{tmp}/no/r.html"), 2, "There is no folder"),
         ((), 1, "one of the arguments --data --preset is required"),
-        (("--preset", "germany"), 2, "There is no preset germany"),
+        (("--preset", "germany"), 1, "There is no preset germany"),
     ],
 )
 def test_what_cannot_be_measured_is_told_in_one_line(
