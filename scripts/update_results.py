@@ -102,10 +102,12 @@ def _publish(new: list[PresetResult], results_path: Path, readme_path: Path) -> 
 
     results = merged(read_results(results_path), new, list(read_presets()))
     before = readme_path.read_text(encoding="utf-8")
-    after = with_block(before, table_block(results))
+    with_block(before, table_block(results))
     if not new:
         return
     write_results(results_path, results)
+    # From the file, where they are rounded: the README says what the file does, to the last digit.
+    after = with_block(before, table_block(read_results(results_path)))
     if after != before:
         readme_path.write_text(after, encoding="utf-8")
 
