@@ -109,7 +109,7 @@ def sample_texts(seed: int = 1) -> Iterator[str]:
 def measure(texts: Sequence[str], model_id: str, *, n_rounds: int) -> BenchResult:
     """Return the comparison; ours and the reference take turns, so that load hits both alike."""
     started_s = time.perf_counter()
-    from plugin.embeddings.venv.embed.device import thread_cap
+    from plugin.embeddings.venv.embed.cores import thread_cap
     from plugin.embeddings.venv.embed.provider import EncoderProvider
 
     encoder = EncoderProvider().get(model_id)
@@ -151,7 +151,7 @@ def _take_turns(
 ) -> tuple[list[float], list[float]]:
     import torch
 
-    from plugin.embeddings.venv.embed.device import thread_cap
+    from plugin.embeddings.venv.embed.cores import thread_cap
 
     # A query sets this thread to one core; the reference gets as many as ours have together.
     torch.set_num_threads(thread_cap())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from plugin.contracts.errors import BadVectors, ModelNotFound
+from plugin.embeddings.venv.embed.device import DeviceChoice
 from plugin.embeddings.venv.embed.encoder import TorchEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
 from plugin.embeddings.venv.embed.provider import EncoderProvider
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from plugin.embeddings.venv.types import Vectors
 
 ROOT = Path(__file__).resolve().parents[2]
+ON_CPU = DeviceChoice("cpu", "the tests have no other")
 PROMPTS = {"query": "query : ", "document": "passage : "}
 TEXTS = ["alarm code", "bus fare is paid at the desk of the library .", "", "code", "the bus , the"]
 LONG = "the alarm code of the library desk is paid monday , bus fare . " * 6
@@ -131,34 +134,38 @@ class LittleMemory(TokenModel):
     most_windows = 2
     sizes: list[int]
 
-    def _forward(self, windows: Sequence[Sequence[int]], n_prompt_tokens: int) -> Vectors:
+    def _forward(
+        self, placed: Any, windows: Sequence[Sequence[int]], n_prompt_tokens: int
+    ) -> Vectors:
         import torch
 
         self.sizes = [*getattr(self, "sizes", []), len(windows)]
         if len(windows) > self.most_windows:
             raise torch.OutOfMemoryError("CUDA out of memory")
-        return super()._forward(windows, n_prompt_tokens)
+        return super()._forward(placed, windows, n_prompt_tokens)
 
 
 def test_batches_are_halved_until_they_fit(tmp_path: Path) -> None:
     located = locate_model(str(make_tiny_model(tmp_path / "tiny", TinyModel())))
-    model = LittleMemory(located, "cpu")
+    model = LittleMemory(located, ON_CPU)
     windows = [[2, 5 + i, 3] for i in range(7)]
-    expected = TokenModel(located, "cpu").embed(windows)
+    expected = TokenModel(located, ON_CPU).embed(windows)
     assert np.allclose(model.embed(windows), expected, atol=1e-6)
     assert max(size for size in model.sizes if size <= 2) == 2
 
 
 def test_one_text_too_many_for_a_gpu_goes_to_the_cpu_for_good(tmp_path: Path) -> None:
     located = locate_model(str(make_tiny_model(tmp_path / "tiny", TinyModel())))
-    model = LittleMemory(located, "cpu")
-    model.device = "meta"  # a device of torch's that computes nothing: every batch fails on it
+    model = LittleMemory(located, ON_CPU)
+    # A device of torch's that computes nothing: every batch fails on it.
+    model._placed = replace(model._placed, device="meta")
     assert model.embed([[2, 6, 3]]).shape == (1, 16)
     assert model.device == "cpu"
+    assert "failed and is not used any more" in model.device_note
 
 
 def test_no_memory_for_one_text_is_said(tmp_path: Path) -> None:
-    model = LittleMemory(locate_model(str(make_tiny_model(tmp_path / "t", TinyModel()))), "cpu")
+    model = LittleMemory(locate_model(str(make_tiny_model(tmp_path / "t", TinyModel()))), ON_CPU)
     model.most_windows = 0
     with pytest.raises(BadVectors, match="does not fit in memory"):
         model.embed([[2, 6, 3], [2, 7, 3]])

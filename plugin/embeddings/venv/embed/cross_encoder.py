@@ -19,12 +19,14 @@ import numpy as np
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from ....contracts.models import RERANKER_CARDS, RerankerCard
 from .cards import window_tokens
-from .device import choose_device, import_torch, thread_cap
+from .cores import thread_cap
+from .device import choose_device
 from .error_line import first_line
 from .hub_cache import find_in_cache
 from .lanes import BatchLanes
 from .model_files import CONFIG, missing_parts, read_json, sampled_digest
 from .surrogates import without_surrogates
+from .torch_probe import import_torch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

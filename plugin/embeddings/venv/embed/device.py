@@ -1,6 +1,7 @@
-"""Where models run: CUDA (ROCm shows itself as CUDA), MPS, XPU, else the CPU.
+"""Which device models run on, and why, in words for the user.
 
-Owns the choice, its reason in words and the number of threads. Loads torch on first use.
+Owns: the choice among the rows of device_table. Does not own: asking torch (torch_probe), seeing
+whether a model's vectors come out right there (trial), threads (cores).
 """
 
 from __future__ import annotations
@@ -10,83 +11,92 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ....contracts.errors import PackageMissing
-from .quiet import quiet_environment
+from ....contracts.devices import AUTO, CPU, DEVICE_VARIABLE
+from .device_table import ACCELERATORS, CPU_ROW
+from .torch_probe import TorchProbe, import_torch
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
-DEVICE_VARIABLE = "WRITERAGENT_DEVICE"
-ACCELERATORS = ("cuda", "mps", "xpu")
-MAX_THREADS = 4  # more would take the machine from the person who writes on it
+    from .device_table import DeviceRow
+    from .torch_probe import Probe
 
 
 @dataclass(frozen=True)
 class DeviceChoice:
-    """A torch device and why it was chosen, in words for the user."""
+    """A torch device and why it was chosen; dtypes are worth trying on it, in this order."""
 
     device: str
     reason: str
+    row: DeviceRow = CPU_ROW
+    dtypes: tuple[str, ...] = ("float32",)
 
 
 def choose_device() -> DeviceChoice:
-    """Return the best device that really computes; WRITERAGENT_DEVICE forces one. Loads torch."""
+    """Return the best device that really computes; WRITERAGENT_DEVICE forces one.
+
+    Loads torch, unless the CPU is forced: never for a question of status.
+    """
     return _choice(os.environ.get(DEVICE_VARIABLE, "").strip().lower())
 
 
-def thread_cap() -> int:
-    """Return how many threads may compute: the cores this process may use, at most four."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(MAX_THREADS, max(1, len(os.sched_getaffinity(0))))
-    return min(MAX_THREADS, os.cpu_count() or 1)
+def choose_from(wanted: str, probe: Probe) -> DeviceChoice:
+    """Return the choice for a wish ("" or auto: the best) among what the probe finds."""
+    if wanted == CPU:
+        return _on_cpu(f"{DEVICE_VARIABLE} is set to cpu")
+    known = {name for row in ACCELERATORS for name in (row.device, row.kind)}
+    rows = [row for row in ACCELERATORS if wanted not in known or wanted in (row.device, row.kind)]
+    refusals = []
+    for row in rows:
+        refusal = _refusal(row, probe)
+        if not refusal:
+            return _on(row, probe, is_wanted=wanted in known)
+        refusals.append(refusal)
+    told = [refusal for refusal in refusals if refusal != _ABSENT]
+    reason = "; ".join(told) or "no GPU that torch can use was found"
+    if wanted in known:
+        return _on_cpu(f"{DEVICE_VARIABLE} asks for {wanted}, which does not work here: {reason}")
+    if wanted not in ("", AUTO):
+        reason = f"{DEVICE_VARIABLE}={wanted} is not a device; {reason}"
+    return _on_cpu(reason)
 
 
-def import_torch() -> ModuleType:
-    """Return torch. Raises PackageMissing with the cause: absent, or its libraries are blocked."""
-    quiet_environment()
-    try:
-        import torch
-    except (ImportError, OSError) as error:  # OSError: Windows refuses one of its libraries
-        raise PackageMissing(
-            f"torch cannot be loaded: {error}",
-            hint="Run scripts/setup_venv.py again; keyword search works without it.",
-            detail=repr(error),
-        ) from error
-    return torch
+_ABSENT = "absent"
+
+
+def _refusal(row: DeviceRow, probe: Probe) -> str:
+    """Return why the row's device cannot be used, "" where it can."""
+    if not probe.is_there(row):
+        hidden = [name for name, _use in row.variables if _hides(os.environ.get(name))]
+        return f"{hidden[0]} hides the {row.name} devices" if hidden else _ABSENT
+    capability = probe.capability(row)
+    if capability is not None and capability < row.min_capability:
+        has, needs = (".".join(map(str, pair)) for pair in (capability, row.min_capability))
+        return f"{probe.name(row)} has compute capability {has}, and {needs} is needed"
+    failure = probe.failure(row)
+    return f"{_told_name(row, probe)} was found and does not compute: {failure}" if failure else ""
+
+
+def _on(row: DeviceRow, probe: Probe, *, is_wanted: bool) -> DeviceChoice:
+    capability = probe.capability(row) or (99, 0)
+    dtypes = tuple(each.dtype for each in row.precisions if capability >= each.min_capability)
+    wish = f"{DEVICE_VARIABLE} asks for it, and " if is_wanted else ""
+    return DeviceChoice(row.device, f"{wish}{_told_name(row, probe)} works", row, dtypes)
+
+
+def _on_cpu(reason: str) -> DeviceChoice:
+    return DeviceChoice(CPU_ROW.device, reason)
+
+
+def _told_name(row: DeviceRow, probe: Probe) -> str:
+    name = probe.name(row) or "the GPU"
+    return f"{name} ({row.name})"
+
+
+def _hides(value: str | None) -> bool:
+    return value is not None and value.strip() in ("", "-1")
 
 
 @functools.cache
-def _choice(forced: str) -> DeviceChoice:
-    torch = import_torch()
-    if forced == "cpu":
-        return DeviceChoice("cpu", f"{DEVICE_VARIABLE} is set to cpu")
-    if forced in ACCELERATORS:
-        if _computes(torch, forced):
-            return DeviceChoice(forced, f"{DEVICE_VARIABLE} is set to {forced}")
-        return DeviceChoice("cpu", f"{DEVICE_VARIABLE} asks for {forced}, which does not work here")
-    for device in ACCELERATORS:
-        if _computes(torch, device):
-            return DeviceChoice(device, f"{_name(torch, device)} works")
-    reason = "no GPU that torch can use was found"
-    if forced not in ("", "auto"):
-        reason = f"{DEVICE_VARIABLE}={forced} is not a device; {reason}"
-    return DeviceChoice("cpu", reason)
-
-
-def _computes(torch: ModuleType, device: str) -> bool:
-    """Return True when a product on the device comes out right: drivers may promise and fail."""
-    backend = torch.backends.mps if device == "mps" else getattr(torch, device, None)
-    if backend is None or not backend.is_available():
-        return False
-    try:
-        ones = torch.ones(4, 4, device=device)
-        return float((ones @ ones).sum()) == 4.0 * 4 * 4
-    except (RuntimeError, AssertionError):
-        return False
-
-
-def _name(torch: ModuleType, device: str) -> str:
-    if device == "mps":
-        return "the Apple GPU (MPS)"
-    name = getattr(torch, device).get_device_name()
-    return f"{name} (ROCm)" if device == "cuda" and torch.version.hip else f"{name} ({device})"
+def _choice(wanted: str) -> DeviceChoice:
+    if wanted == CPU:
+        return _on_cpu(f"{DEVICE_VARIABLE} is set to cpu")
+    return choose_from(wanted, TorchProbe(import_torch()))

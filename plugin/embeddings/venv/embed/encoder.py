@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .batching import token_batches
-from .device import choose_device, import_torch, thread_cap
+from .cores import give_way, thread_cap
+from .device import DeviceChoice, choose_device
+from .device_table import CPU_ROW
 from .lanes import BatchLanes
 from .priority import PriorityGate
 from .token_model import TokenModel
+from .torch_probe import import_torch
 from .vectors import check_vectors, normalised
 from .windows import TokenFrame, token_windows
 
@@ -25,12 +28,8 @@ if TYPE_CHECKING:
 
     from ....contracts.models import ModelCard
     from ..types import Vectors
+    from .device_table import DeviceRow
     from .locate import LocatedModel
-
-# Measured on two cores: 600 is a third faster than 2,000, whose activations leave the cache,
-# and a query that comes in the middle waits a quarter as long for its cores.
-CPU_BUDGET_TOKENS = 600
-GPU_BUDGET_TOKENS = 16_000
 
 
 @dataclass(frozen=True)
@@ -56,15 +55,16 @@ class TorchEncoder:
         budget_tokens: int = 0,
         gate: PriorityGate | None = None,
     ) -> None:
-        self._model = TokenModel(located, device or choose_device().device)
+        choice = DeviceChoice(device, "it was asked for") if device else choose_device()
+        self._row = choice.row
+        self._model = TokenModel(located, choice)
         self._revision = located.revision
         card = located.card
         self._query_frame = self._model.frame(card.query_prompt)
         self._document_frame = self._model.frame(card.document_prompt)
         self._gate = gate or PriorityGate()
-        on_cpu = self._model.device == "cpu"
-        self._budget_tokens = budget_tokens or (CPU_BUDGET_TOKENS if on_cpu else GPU_BUDGET_TOKENS)
-        self._lanes: BatchLanes[Vectors] = BatchLanes(thread_cap() if on_cpu else 1, _one_thread)
+        self._budget_tokens = budget_tokens
+        self._lanes: dict[int, BatchLanes[Vectors]] = {}
         self._card = replace(card, dim=self._measured_dim(), max_tokens=self._model.max_tokens)
 
     @property
@@ -81,6 +81,11 @@ class TorchEncoder:
     def device(self) -> str:
         """The device it computes on now."""
         return self._model.device
+
+    @property
+    def device_note(self) -> str:
+        """Why it is not the device that was chosen, "" where it is."""
+        return self._model.device_note
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return the tokens of each text with its document prompt and special tokens, uncut."""
@@ -107,8 +112,11 @@ class TorchEncoder:
         on_batch runs in the caller's thread and may raise to stop between batches.
         """
         units = self._units(texts)
+        # Asked each time: a GPU that failed has left the model to the CPU since.
+        row = CPU_ROW if self.device == CPU_ROW.device else self._row
         batches = token_batches(
-            [len(unit.ids) for unit in units], budget_tokens=self._budget_tokens
+            [len(unit.ids) for unit in units],
+            budget_tokens=self._budget_tokens or row.budget_tokens,
         )
         finished = _WindowMeans(units)
 
@@ -119,12 +127,18 @@ class TorchEncoder:
             check_vectors(rows, len(batch), self._card.dim)
             return normalised(rows)
 
-        with closing(self._lanes.run(batches, work)) as results:
+        with closing(self._lanes_for(row).run(batches, work)) as results:
             for batch, rows in results:
                 indices, means = finished.add(batch, rows)
                 if indices:
                     check_vectors(means, len(indices), self._card.dim)
                     on_batch(indices, normalised(means))
+
+    def _lanes_for(self, row: DeviceRow) -> BatchLanes[Vectors]:
+        n_lanes = thread_cap() if row is CPU_ROW else 1
+        if n_lanes not in self._lanes:
+            self._lanes[n_lanes] = BatchLanes(n_lanes, _one_thread_that_gives_way)
+        return self._lanes[n_lanes]
 
     def _units(self, texts: Sequence[str]) -> list[_Unit]:
         frame = self._document_frame
@@ -179,3 +193,8 @@ class _WindowMeans:
 def _one_thread() -> None:
     """Let operations of this thread use one core; torch's setting is per thread."""
     import_torch().set_num_threads(1)
+
+
+def _one_thread_that_gives_way() -> None:
+    _one_thread()
+    give_way()

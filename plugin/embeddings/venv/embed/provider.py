@@ -42,7 +42,7 @@ class EncoderProvider:
             return ModelChoice("", f"{error.message} Keyword search works alone.")
         loaded = self._loaded.get(_key(located))
         card = loaded.card if loaded else located.card
-        return ModelChoice(card.model_id, located.reason, card.dim)
+        return ModelChoice(card.model_id, _reason(located, loaded), card.dim)
 
     def get(self, model_id: str) -> TorchEncoder:
         """Return the encoder for model_id, loaded at the first call.
@@ -57,6 +57,12 @@ class EncoderProvider:
                 while len(self._loaded) > MAX_LOADED:
                     del self._loaded[next(iter(self._loaded))]
             return self._loaded[key]
+
+
+def _reason(located: LocatedModel, loaded: TorchEncoder | None) -> str:
+    if loaded is None or not loaded.device_note:
+        return located.reason
+    return f"{located.reason.rstrip('.')}; it runs on the CPU. {loaded.device_note}"
 
 
 def _key(located: LocatedModel) -> tuple[Path, str]:

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
-from .device import import_torch
+from .device_table import CPU_ROW, FLOAT32
 from .error_line import first_line
 from .surrogates import without_surrogates
+from .torch_probe import import_torch
+from .trial import Trusted, load_trusted
 from .windows import TokenFrame
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
     from ..types import Vectors
+    from .device import DeviceChoice
     from .locate import LocatedModel
 
 _MEMORY_WORDS = ("out of memory", "not enough memory", "can't allocate memory")
@@ -31,22 +34,27 @@ _TOKENISED_AT_ONCE = 64  # so that a query waits for a few milliseconds of token
 
 
 class TokenModel:
-    """Computes on one device; after a failure of a GPU on the CPU, for good."""
+    """Computes on one device; after a failure of a GPU on the CPU, for good, with a note.
 
-    def __init__(self, located: LocatedModel, device: str) -> None:
+    The chosen device is trusted after a trial batch alone (trial).
+    """
+
+    def __init__(self, located: LocatedModel, choice: DeviceChoice) -> None:
         self._located = located
         self._torch = import_torch()
         self._tokenizer_lock = threading.Lock()
         self._model_lock = threading.Lock()
-        self.device = device
-        self._model = self._load_anywhere()
-        self._tokenizer = self._model.tokenizer
+        self._name = choice.row.name
+        self._placed = load_trusted(
+            choice, lambda device, dtype: load_model(located, device, dtype=dtype), _encoded
+        )
+        self._tokenizer = self._placed.model.tokenizer
         self._before, self._after = self._special_ids()
 
     @property
     def max_tokens(self) -> int:
         """The window with its special tokens: the model's own, never more than its card says."""
-        own = self._model.max_seq_length
+        own = self._placed.model.max_seq_length
         card_tokens = self._located.card.max_tokens
         return min(int(own), card_tokens) if own else card_tokens
 
@@ -71,49 +79,63 @@ class TokenModel:
                 ids += self._tokenize(clean, add_special_tokens=False)
         return ids
 
+    @property
+    def device(self) -> str:
+        """The device it computes on now."""
+        return self._placed.device
+
+    @property
+    def device_note(self) -> str:
+        """Why it is not the device that was chosen, "" where it is."""
+        return self._placed.note
+
     def embed(self, windows: Sequence[Sequence[int]], n_prompt_tokens: int = 0) -> Vectors:
         """Return one vector a window, shape (n, dim), not yet checked or normalised.
 
         n_prompt_tokens counts what pooling leaves out in models that ask for it. Out of memory,
-        the batch is halved; a window that fails alone on a GPU moves the model to the CPU.
+        the batch is halved; what fails alone on a GPU moves the model to the CPU, for good.
         Raises BadVectors when the CPU's memory is too small for one window.
         """
+        placed = self._placed  # another thread may move the model meanwhile
+        on_cpu = placed.device == CPU_ROW.device
         try:
-            return self._forward(windows, n_prompt_tokens)
+            rows = self._forward(placed, windows, n_prompt_tokens)
+            if on_cpu or np.isfinite(rows).all():
+                return rows
+            failure, is_memory = "it returned numbers that are not finite", False
         except (RuntimeError, MemoryError) as error:
-            failure = str(error) or type(error).__name__
-            is_memory = _is_memory(error)
-            if not is_memory and self.device == "cpu":
+            failure, is_memory = first_line(error), _is_memory(error)
+            if on_cpu and not is_memory:
                 raise
         # Outside the handler: its traceback would keep the failed batch's tensors alive.
-        return self._embed_smaller(windows, n_prompt_tokens, failure if is_memory else "")
-
-    def _embed_smaller(
-        self, windows: Sequence[Sequence[int]], n_prompt_tokens: int, shortage: str
-    ) -> Vectors:
-        if shortage and len(windows) > 1:
+        if is_memory and len(windows) > 1:
             self._free_cached_memory()
             half = len(windows) // 2
             parts = [self.embed(part, n_prompt_tokens) for part in (windows[:half], windows[half:])]
             return np.concatenate(parts)
-        if self.device != "cpu":
-            self._move_to_cpu()
+        if not on_cpu:
+            self._move_to_cpu(failure)
             return self.embed(windows, n_prompt_tokens)
         raise BadVectors(
             "The model does not fit in memory, not even for one text.",
             hint="Close other programs, or choose a smaller model.",
-            detail=shortage,
+            detail=failure,
         )
 
-    def _forward(self, windows: Sequence[Sequence[int]], n_prompt_tokens: int) -> Vectors:
+    def _forward(
+        self,
+        placed: Trusted[SentenceTransformer],
+        windows: Sequence[Sequence[int]],
+        n_prompt_tokens: int,
+    ) -> Vectors:
         ids, mask = self._padded(windows)
         with self._torch.inference_mode():
             features = {
-                "input_ids": self._torch.from_numpy(ids).to(self.device),
-                "attention_mask": self._torch.from_numpy(mask).to(self.device),
+                "input_ids": self._torch.from_numpy(ids).to(placed.device),
+                "attention_mask": self._torch.from_numpy(mask).to(placed.device),
                 "prompt_length": len(self._before) + n_prompt_tokens if n_prompt_tokens else 0,
             }
-            embedded = self._model(features)["sentence_embedding"]
+            embedded = placed.model(features)["sentence_embedding"]
             return np.asarray(embedded.float().cpu().numpy(), dtype=np.float32)
 
     def _padded(self, windows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
@@ -148,22 +170,14 @@ class TokenModel:
                 return tuple(whole[:start]), tuple(whole[start + len(bare) :])
         return (), ()
 
-    def _load_anywhere(self) -> SentenceTransformer:
-        try:
-            return load_model(self._located, self.device)
-        except RuntimeError as error:
-            if self.device == "cpu":
-                raise _unloadable(self._located, error) from error
-        self.device = "cpu"
-        return load_model(self._located, "cpu")
-
-    def _move_to_cpu(self) -> None:
+    def _move_to_cpu(self, failure: str) -> None:
         # Loaded anew, not moved: moving needs the memory that has just run out. Batches that
         # still run keep the old model until they end.
         with self._model_lock:
-            if self.device != "cpu":
-                self._model = load_model(self._located, "cpu")
-                self.device = "cpu"
+            if self._placed.device != CPU_ROW.device:
+                note = f"{self._name} failed and is not used any more: {failure}"
+                model = load_model(self._located, CPU_ROW.device)
+                self._placed = Trusted(model, CPU_ROW.device, note=note)
                 self._free_cached_memory()
 
     def _free_cached_memory(self) -> None:
@@ -171,11 +185,13 @@ class TokenModel:
             self._torch.cuda.empty_cache()
 
 
-def load_model(located: LocatedModel, device: str) -> SentenceTransformer:
-    """Return the located model in float32 on the device, from its folder alone.
+def load_model(
+    located: LocatedModel, device: str, *, dtype: str = FLOAT32.dtype
+) -> SentenceTransformer:
+    """Return the located model on the device in a torch dtype, from its folder alone.
 
     Raises ModelNotFound when its files are damaged, PackageMissing when sentence-transformers
-    is absent; RuntimeError comes from the device.
+    is absent; RuntimeError comes from an accelerator.
     """
     torch = import_torch()
     with warnings.catch_warnings():
@@ -196,10 +212,18 @@ def load_model(located: LocatedModel, device: str) -> SentenceTransformer:
                 str(located.folder),
                 device=device,
                 local_files_only=True,
-                model_kwargs={"dtype": torch.float32},
+                model_kwargs={"dtype": getattr(torch, dtype)},
             ).eval()
+        except RuntimeError as error:
+            if device != CPU_ROW.device:
+                raise
+            raise _unloadable(located, error) from error
         except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
             raise _unloadable(located, error) from error
+
+
+def _encoded(model: SentenceTransformer, texts: list[str]) -> Vectors:
+    return np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
 
 
 def _unloadable(located: LocatedModel, error: BaseException) -> ModelNotFound:

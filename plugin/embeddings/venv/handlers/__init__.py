@@ -124,9 +124,11 @@ class Handlers:
 
         LibreOffice, where old formats need it, stays a while for the next pass.
         """
+        from ..embed.cores import give_way
         from ..extract.isolation import IsolatedExtractor, IsolationLimits
         from ..ingest.maintain import run_maintain
 
+        give_way()  # this lane's thread, on which no query is ever answered
         limits = IsolationLimits(max_file_bytes=request.rules.max_file_bytes)
         with IsolatedExtractor(limits, converter=self._converter()) as extractor:
             return run_maintain(
