@@ -1,20 +1,27 @@
 """Fetching a model from its hub into the local cache, on an explicit yes.
 
-Owns the download and what it says. Does not own deciding to download (the user does), nor the
-model that comes in a package (packed_download).
+Owns the order of the steps, what is told meanwhile, and the check of every file at the end. Does
+not own deciding to download (the user does), one file's transfer (hub_blob), the words of
+failures (hub_errors), nor the model that comes in a package (packed_download).
+
+HF_ENDPOINT, HF_HOME, HF_TOKEN, HTTPS_PROXY and their kin are the hub's client's own and honoured;
+its client sends the token to the hub alone, not to where it redirects to.
 """
 
 from __future__ import annotations
 
-import fnmatch
-import os
+import shutil
 import threading
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ....contracts.errors import ModelNotFound, PackageMissing
+from ....contracts.errors import EmbeddingsError, Interrupted, ModelNotFound, PackageMissing
 from ....contracts.methods import DownloadProgress
-from .error_line import first_line
+from .hub_blob import BlobOrder, fetch_blob, n_bytes_here
 from .hub_cache import cache_folder
+from .hub_errors import download_failure, is_forbidden_by_environment, no_room
+from .hub_files import HubFile, wanted_files
 from .locate import LocatedModel, full_model_id, locate_model
 from .quiet import quiet_environment
 
@@ -22,31 +29,31 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-# What loading needs; a repository's ONNX, OpenVINO, TensorFlow and Rust copies are left there.
-WANTED_FILES = ["*.json", "*.txt", "*.model", "*.safetensors"]
-UNWANTED_FILES = ["onnx/*", "openvino/*", "*/onnx/*"]
-PICKLED_WEIGHTS = "pytorch_model*.bin"
 POLL_S = 0.5
+_STOP_S = 5.0
 
 
 def download_model(model_id: str, on_progress: Callable[[DownloadProgress], None]) -> LocatedModel:
     """Fetch model_id ("" = the default) and return where it lies; on_progress hears of its bytes.
 
-    on_progress is called in the caller's thread twice a second and may raise to give up waiting.
-    Raises ModelNotFound when the hub cannot be reached or has no such model.
+    on_progress is called in the caller's thread twice a second and may raise to stop; the next
+    call goes on from there. Raises ModelNotFound when the hub cannot be reached or has no such
+    model, or the files that came are not what the hub describes.
     """
     wanted = full_model_id(model_id)
-    if os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON"):
+    if is_forbidden_by_environment():
         raise ModelNotFound(
             f"{wanted} was not downloaded: HF_HUB_OFFLINE forbids it.",
             hint="Unset HF_HUB_OFFLINE, or set the model to a folder that holds one.",
         )
     fetch = _Fetch(wanted)
     fetch.start()
-    folder = cache_folder() / f"models--{wanted.replace('/', '--')}" / "blobs"
-    while fetch.is_alive():
-        fetch.join(POLL_S)
-        on_progress(DownloadProgress(_n_bytes_in(folder), fetch.n_bytes))
+    try:
+        while fetch.is_alive():
+            fetch.join(POLL_S)
+            on_progress(DownloadProgress(fetch.n_bytes_done, fetch.n_bytes))
+    finally:
+        fetch.stop()
     fetch.raise_failure()
     located = locate_model(wanted)
     if located.card.model_id != wanted:
@@ -57,66 +64,72 @@ def download_model(model_id: str, on_progress: Callable[[DownloadProgress], None
     return located
 
 
+@dataclass(frozen=True)
+class _Repository:
+    """A model's files at one commit, and the folder that the cache has for them."""
+
+    model_id: str
+    commit: str
+    files: tuple[HubFile, ...]
+    folder: Path
+
+    def orders(self) -> list[BlobOrder]:
+        """Return the large files, those in LFS: the cache names their blobs by their SHA-256."""
+        from huggingface_hub import hf_hub_url
+        from huggingface_hub.utils import build_hf_headers  # type: ignore[attr-defined]
+
+        return [
+            BlobOrder(
+                hf_hub_url(self.model_id, file.name, revision=self.commit),
+                file,
+                self.folder / "blobs" / file.sha256,
+                build_hf_headers(),
+            )
+            for file in self.files
+            if file.sha256
+        ]
+
+    def remove_torn(self, snapshot: Path) -> list[str]:
+        """Remove files that are not what the hub describes, and return their names."""
+        torn = [file.name for file in self.files if not file.is_whole(snapshot / file.name)]
+        for name in torn:
+            path = snapshot / name
+            with suppress(OSError):
+                path.resolve().unlink()
+            path.unlink(missing_ok=True)
+        return torn
+
+
 class _Fetch(threading.Thread):
-    """Runs the hub's client beside the caller, who goes on showing signs of life."""
+    """Works with the hub beside the caller, who goes on showing signs of life."""
 
     def __init__(self, model_id: str) -> None:
         super().__init__(name="model-download", daemon=True)
         self.n_bytes = 0
+        self.n_bytes_done = 0
         self._model_id = model_id
+        self._stopping = threading.Event()
         self._is_done = False
-        self._failure: ModelNotFound | PackageMissing | None = None
+        self._failure: EmbeddingsError | None = None
 
     def run(self) -> None:
         """Fetch all files; a failure is kept for raise_failure."""
         quiet_environment()
         try:
-            self._fetch()
+            self._fetch_or_tell()
         except ImportError as error:
             self._failure = PackageMissing(
                 "The hub's client is not installed.",
                 hint="Run scripts/setup_venv.py again.",
                 detail=repr(error),
             )
-        except ModelNotFound as error:
+        except EmbeddingsError as error:
             self._failure = error
 
-    def _fetch(self) -> None:
-        from huggingface_hub.errors import HfHubHTTPError
-
-        # The client lets its transport's errors through, and has changed its transport twice;
-        # the bases of its own error are that transport's, whichever it is.
-        of_transport = (kind for kind in HfHubHTTPError.__bases__ if issubclass(kind, Exception))
-        expected: tuple[type[Exception], ...] = (OSError, ValueError, *of_transport)
-        try:
-            self._fetch_snapshot()
-        except expected as error:
-            raise ModelNotFound(
-                f"{self._model_id} could not be downloaded: {first_line(error)}",
-                hint=(
-                    "Check the name, the network and HTTPS_PROXY; or copy the model's folder here"
-                    " from another machine and set it as the model. A multilingual model comes"
-                    " without the hub, too: scripts/fetch_model.py multilingual."
-                ),
-                detail=repr(error),
-            ) from error
-
-    def _fetch_snapshot(self) -> None:
-        from huggingface_hub import HfApi, snapshot_download
-
-        info = HfApi().model_info(self._model_id, files_metadata=True)
-        names = {file.rfilename: file.size or 0 for file in info.siblings or ()}
-        wanted = list(WANTED_FILES)
-        if not any(name.endswith(".safetensors") for name in names):
-            wanted.append(PICKLED_WEIGHTS)
-        self.n_bytes = _n_bytes_wanted(names, wanted)
-        snapshot_download(
-            self._model_id,
-            cache_dir=cache_folder(),
-            allow_patterns=wanted,
-            ignore_patterns=UNWANTED_FILES,
-        )
-        self._is_done = True
+    def stop(self) -> None:
+        """Let it end at the next block of bytes, and wait a moment for that."""
+        self._stopping.set()
+        self.join(_STOP_S)
 
     def raise_failure(self) -> None:
         """Raise what went wrong, if anything did."""
@@ -127,22 +140,79 @@ class _Fetch(threading.Thread):
                 f"The download of {self._model_id} broke off.", hint="See the log, and try again."
             )
 
+    def _fetch_or_tell(self) -> None:
+        from httpx2 import HTTPError
 
-def _n_bytes_wanted(names: dict[str, int], wanted: list[str]) -> int:
-    return sum(
-        n_bytes
-        for name, n_bytes in names.items()
-        if _matches(name, wanted) and not _matches(name, UNWANTED_FILES)
-    )
+        try:
+            self._fetch()
+        except (OSError, ValueError, HTTPError) as error:
+            raise download_failure(error, self._model_id, cache_folder()) from error
+
+    def _fetch(self) -> None:
+        repository = self._look_up()
+        self.n_bytes = sum(file.n_bytes for file in repository.files)
+        orders = repository.orders()
+        _need_room(repository, sum(file.n_bytes for file in repository.files) - _n_here(orders))
+        for order in orders:
+            self._fetch_blob(order)
+        snapshot = self._take_rest(repository)
+        torn = repository.remove_torn(snapshot)
+        if torn:
+            raise ModelNotFound(
+                f"{self._model_id} arrived damaged: {', '.join(torn)} is not what the hub has.",
+                hint="Try again: only that is fetched anew.",
+            )
+        self.n_bytes_done = self.n_bytes
+        self._is_done = True
+
+    def _look_up(self) -> _Repository:
+        from huggingface_hub import HfApi
+
+        info = HfApi().model_info(self._model_id, files_metadata=True)
+        return _Repository(
+            self._model_id,
+            info.sha or "main",
+            tuple(wanted_files(self._model_id, info.siblings or ())),
+            cache_folder() / f"models--{self._model_id.replace('/', '--')}",
+        )
+
+    def _fetch_blob(self, order: BlobOrder) -> None:
+        from huggingface_hub.utils import WeakFileLock  # type: ignore[attr-defined]
+
+        n_before = self.n_bytes_done
+
+        def count(n_bytes: int) -> None:
+            self.n_bytes_done = n_before + n_bytes
+            if self._stopping.is_set():
+                raise Interrupted("The download was stopped.")
+
+        # The hub's client takes the same lock for the same file.
+        lock = cache_folder() / ".locks" / order.blob.parents[1].name / f"{order.blob.name}.lock"
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        with WeakFileLock(lock):
+            fetch_blob(order, count)
+
+    def _take_rest(self, repository: _Repository) -> Path:
+        """Let the hub's client fetch the small files and lay out the snapshot; return its folder.
+
+        It takes the large ones, which are in the cache, from there.
+        """
+        from pathlib import Path
+
+        from huggingface_hub import snapshot_download
+
+        names = [file.name for file in repository.files]
+        return Path(
+            snapshot_download(repository.model_id, cache_dir=cache_folder(), allow_patterns=names)
+        )
 
 
-def _matches(name: str, patterns: list[str]) -> bool:
-    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+def _need_room(repository: _Repository, n_bytes: int) -> None:
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    if shutil.disk_usage(folder).free < n_bytes:
+        raise no_room(repository.model_id, folder, n_bytes=n_bytes)
 
 
-def _n_bytes_in(folder: Path) -> int:
-    """Return the bytes of the cache's blobs, finished or not."""
-    try:
-        return sum(path.stat().st_size for path in folder.iterdir())
-    except OSError:
-        return 0
+def _n_here(orders: list[BlobOrder]) -> int:
+    return sum(n_bytes_here(order) for order in orders)

