@@ -62,12 +62,12 @@ class OneEncoder:
     encoder: WordHashEncoder | None = field(default_factory=WordHashEncoder)
     n_loads: int = 0
 
-    def choice(self, model_id: str) -> ModelChoice:  # noqa: ARG002 - the port's signature
+    def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:  # noqa: ARG002 - the port's
         if self.encoder is None:
             return ModelChoice("", "no model is installed")
         return ModelChoice(self.encoder.model_id, "the tests' own", self.encoder.dim)
 
-    def get(self, model_id: str) -> WordHashEncoder:  # noqa: ARG002 - the port's signature
+    def get(self, model_id: str, *, dim: int = 0) -> WordHashEncoder:  # noqa: ARG002 - the port's
         if self.encoder is None:
             raise ModelNotFound("No model is installed.", hint="Install one.")
         self.n_loads += 1

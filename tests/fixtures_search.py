@@ -83,12 +83,12 @@ class Provider:
 
     encoder: TrigramEncoder | None = field(default_factory=TrigramEncoder)
 
-    def choice(self, model_id: str) -> ModelChoice:  # noqa: ARG002 - the port's own name
+    def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:  # noqa: ARG002 - the port's
         if self.encoder is None:
             return ModelChoice("", "No model is here.")
         return ModelChoice(self.encoder.model_id, "Chosen for tests.", DIM)
 
-    def get(self, model_id: str) -> TrigramEncoder:
+    def get(self, model_id: str, *, dim: int = 0) -> TrigramEncoder:  # noqa: ARG002 - the port's
         if self.encoder is None:
             raise ModelNotFound(f"{model_id} is not here.", hint="Install it.")
         return self.encoder

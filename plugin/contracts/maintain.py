@@ -29,6 +29,8 @@ class Stage(str, Enum):
 class MaintainRequest:
     """Bring one folder's corpus up to date; rebuild drops what is there first.
 
+    dim is the width of vectors that a model is cut to, 0 its own. trusted_models are models whose
+    program code may run, by name or folder.
     section_strategy ("centroid" or "rawspan", "" = what the corpus has, else the default) counts
     for a new corpus and with rebuild_sections, which makes the vectors of sections and documents
     anew while the old ones answer. section_extractors names plug-ins that tell something of each
@@ -38,6 +40,8 @@ class MaintainRequest:
     folder: str
     rebuild: bool = False
     model_id: str = ""
+    dim: int = 0
+    trusted_models: Tuple[str, ...] = ()
     first_paths: Tuple[str, ...] = ()
     rules: FolderRules = DEFAULT_RULES
     rebuild_sections: bool = False

@@ -53,9 +53,13 @@ class WorkerDescription:
 
 @dataclass(frozen=True)
 class DiagnoseRequest:
-    """Ask whether all that the worker needs really works; model_id "" is the default model."""
+    """Ask whether all that the worker needs really works; model_id "" is the default model.
+
+    trusted_models are models whose program code may run, by name or folder.
+    """
 
     model_id: str = ""
+    trusted_models: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ...contracts.model_card import L2
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -33,7 +35,12 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """What makes vectors comparable: a change of any part is a new generation."""
+    """What makes vectors comparable: a change of any part is a new generation.
+
+    dim is the width that is used, native_dim the model's where vectors were cut (0: dim). pooling
+    is "" only in rows from before it was kept (schema 0005). prefix is what stands before each
+    text beside the prompt: nothing yet.
+    """
 
     model_id: str
     revision: str
@@ -42,6 +49,10 @@ class Fingerprint:
     query_prompt: str
     max_tokens: int
     chunker_version: int
+    pooling: str = ""
+    prefix: str = ""
+    normalisation: str = L2
+    native_dim: int = 0
 
 
 @dataclass

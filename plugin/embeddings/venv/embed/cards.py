@@ -1,6 +1,7 @@
 """The card of a model: from the registry where it is known, else from its own files.
 
-Owns reading dimensions, window and prompts from a folder. Loads no weights.
+Owns reading dimensions, window, pooling, prompts and the names of code from a folder. Loads no
+weights and runs no code.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....contracts.models import MODEL_CARDS, ModelCard
-from .model_files import CONFIG, module_class, read_json, read_modules
+from .model_files import CONFIG, MODULES, module_class, read_json, read_modules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +19,14 @@ if TYPE_CHECKING:
 DEFAULT_WINDOW_TOKENS = 512
 _UNBOUNDED_TOKENS = 1_000_000  # tokenizers without a limit say 1e30
 _OFFSET_POSITIONS = ("roberta", "mpnet", "camembert")  # position ids start behind the padding id
-_POOLING_MODES = "pooling_mode_"
+_POOLING_FLAG = "pooling_mode_"  # the older form: one flag a mode
+_FLAG_NAMES = {
+    "cls_token": "cls",
+    "max_tokens": "max",
+    "mean_tokens": "mean",
+    "weightedmean_tokens": "weightedmean",
+}
+_OWN_MODULES = "sentence_transformers."
 # The E5 models were trained with these prefixes and do not say so in their files
 # (Wang et al. 2022, arXiv:2212.03533; the instruct variants take a task instead).
 _E5 = re.compile(r"(^|[-_/])e5-(small|base|large)(?!.*instruct)", re.IGNORECASE)
@@ -29,30 +37,82 @@ def card_of(model_id: str, folder: Path) -> ModelCard:
     """Return the card of the model in folder, named model_id.
 
     A known id has its registered card. So has a folder named like a known model, under its own
-    id, because not every model says its prompts in its files. Others are read from their files.
+    id, because not every model says its prompts in its files. What a row leaves out, how the model
+    really pools and whether it brings code are read from the files, of others all is.
     """
-    if model_id in MODEL_CARDS:
-        return MODEL_CARDS[model_id]
     read = read_card(model_id, folder)
-    for known in MODEL_CARDS.values():
-        if known.model_id.rsplit("/", 1)[-1] == folder.name and known.dim == read.dim:
-            return replace(known, model_id=model_id)
-    return read
+    known = MODEL_CARDS.get(model_id) or _namesake(read, folder)
+    return _completed(replace(known, model_id=model_id), read, folder) if known else read
 
 
 def read_card(model_id: str, folder: Path) -> ModelCard:
     """Return the card that the model's own files describe.
 
-    Sources: modules.json and the module configs (dimensions), sentence_bert_config.json,
+    Sources: modules.json and the module configs (dimensions, pooling), sentence_bert_config.json,
     tokenizer_config.json and config.json (window), config_sentence_transformers.json (prompts).
+    matryoshka_dimensions in config.json is how vLLM reads the widths of a cut
+    (https://docs.vllm.ai/en/latest/models/pooling_models/embed.html).
     """
     query_prompt, document_prompt = _prompts(model_id, folder)
+    dim = _dim(folder)
     return ModelCard(
         model_id,
-        dim=_dim(folder),
+        dim=dim,
         max_tokens=window_tokens(folder),
         query_prompt=query_prompt,
         document_prompt=document_prompt,
+        pooling=pooling_of(folder),
+        mrl_dims=_mrl_dims(folder, dim),
+        remote_code=bool(code_references(folder)),
+    )
+
+
+def pooling_of(folder: Path) -> str:
+    """Return how the model in folder pools its tokens, "" where its files do not say.
+
+    Named as sentence-transformers does: "mean", "cls", "lasttoken"; several joined by "+".
+    """
+    if not (folder / MODULES).is_file():
+        # What sentence-transformers then does; an empty folder is no model.
+        return "mean" if (folder / CONFIG).is_file() else ""
+    for module in read_modules(folder):
+        if module_class(module) == "Pooling":
+            return "+".join(_pooling_modes(read_json(folder / module.get("path", "") / CONFIG)))
+    return ""
+
+
+def code_references(folder: Path) -> tuple[str, ...]:
+    """Return the classes of its own that a model's files name, whose code would run; () is none.
+
+    auto_map in config.json names them for transformers ("repository--module.Class"), a type
+    outside sentence_transformers in modules.json for that library.
+    """
+    auto_map = read_json(folder / CONFIG).get("auto_map")
+    classes = auto_map.values() if isinstance(auto_map, dict) else ()
+    modules = (module.get("type", "") for module in read_modules(folder))
+    foreign = (kind for kind in modules if kind and not kind.startswith(_OWN_MODULES))
+    return tuple(str(reference) for reference in (*classes, *foreign))
+
+
+def _namesake(read: ModelCard, folder: Path) -> ModelCard | None:
+    for known in MODEL_CARDS.values():
+        if known.model_id.rsplit("/", 1)[-1] == folder.name and known.dim == read.dim:
+            return known
+    return None
+
+
+def _completed(known: ModelCard, read: ModelCard, folder: Path) -> ModelCard:
+    if not (folder / CONFIG).is_file():
+        return known
+    has_prompts = bool(known.query_prompt or known.document_prompt)
+    prompts = known if has_prompts else read
+    return replace(
+        known,
+        query_prompt=prompts.query_prompt,
+        document_prompt=prompts.document_prompt,
+        pooling=read.pooling or known.pooling,
+        mrl_dims=known.mrl_dims or read.mrl_dims,
+        remote_code=read.remote_code,
     )
 
 
@@ -63,17 +123,27 @@ def _dim(folder: Path) -> int:
             return _number(config, "out_features")
         if module_class(module) == "Pooling":
             width = _number(config, "embedding_dimension", "word_embedding_dimension")
-            return width * _n_pooling_modes(config)
+            return width * len(_pooling_modes(config))
     config = read_json(folder / CONFIG)
     return _number(config, "hidden_size", "d_model", "dim")
 
 
-def _n_pooling_modes(config: dict[str, object]) -> int:
+def _mrl_dims(folder: Path, dim: int) -> tuple[int, ...]:
+    told = read_json(folder / CONFIG).get("matryoshka_dimensions")
+    widths = told if isinstance(told, list) else []
+    return tuple(sorted({width for width in widths if isinstance(width, int) and 0 < width < dim}))
+
+
+def _pooling_modes(config: dict[str, object]) -> tuple[str, ...]:
+    """Return the modes of a Pooling module's config, in either of the forms it is saved in."""
     mode = config.get("pooling_mode")
-    if isinstance(mode, list):
-        return max(1, len(mode))
-    flags = [value for key, value in config.items() if key.startswith(_POOLING_MODES)]
-    return max(1, flags.count(True))
+    if mode:
+        return tuple(map(str, mode)) if isinstance(mode, list) else (str(mode),)
+    flags = [
+        key for key, value in config.items() if key.startswith(_POOLING_FLAG) and value is True
+    ]
+    names = (key.removeprefix(_POOLING_FLAG) for key in flags)
+    return tuple(_FLAG_NAMES.get(name, name) for name in names) or ("mean",)
 
 
 def window_tokens(folder: Path) -> int:
@@ -82,7 +152,7 @@ def window_tokens(folder: Path) -> int:
     if own:
         return own
     config = read_json(folder / CONFIG)
-    positions = _number(config, "max_position_embeddings")
+    positions = _number(config, "max_position_embeddings", "n_positions")
     if positions and any(kind in str(config.get("model_type")) for kind in _OFFSET_POSITIONS):
         positions -= 2
     limit = _number(read_json(folder / "tokenizer_config.json"), "model_max_length")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .provider import EncoderProvider
 
 _SENTENCE = "The quick brown fox jumps over the lazy dog."
@@ -26,12 +28,14 @@ class TriedModel:
     elapsed_ms: float
 
 
-def try_model(encoders: EncoderProvider, model_id: str) -> TriedModel:
+def try_model(
+    encoders: EncoderProvider, model_id: str, trusted_models: Sequence[str] = ()
+) -> TriedModel:
     """Return how one sentence was encoded with the model that answers for model_id.
 
     Raises ModelNotFound, PackageMissing or BadVectors.
     """
-    encoder = encoders.get(model_id)
+    encoder = encoders.whole(model_id, trusted_models=trusted_models)
     started_s = time.perf_counter()
     vectors = encoder.encode_query(_SENTENCE)
     elapsed_ms = (time.perf_counter() - started_s) * 1000

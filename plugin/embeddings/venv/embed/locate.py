@@ -37,12 +37,16 @@ DOWNLOAD_HINT = (
 
 @dataclass(frozen=True)
 class LocatedModel:
-    """A whole model on disk; reason is one sentence, for users, on why it is this one."""
+    """A whole model on disk; reason is one sentence, for users, on why it is this one.
+
+    runs_own_code: the user allowed the program code that the model comes with.
+    """
 
     card: ModelCard
     folder: Path
     revision: str
     reason: str
+    runs_own_code: bool = False
 
 
 def locate_model(model_id: str) -> LocatedModel:

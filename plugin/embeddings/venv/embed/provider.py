@@ -9,14 +9,18 @@ import threading
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
-from ....contracts.errors import ModelNotFound
+from ....contracts.errors import BadVectors, ModelNotFound
 from .encoder import TorchEncoder
 from .locate import locate_model
 from .priority import PriorityGate
+from .remote_code import with_consent
+from .truncated import used_dim, with_dim
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from ..types import Encoder
     from .locate import LocatedModel
 
 
@@ -31,25 +35,32 @@ class EncoderProvider:
         self._lock = threading.Lock()
         self._loaded: dict[tuple[Path, str], TorchEncoder] = {}
 
-    def choice(self, model_id: str) -> ModelChoice:
+    def choice(
+        self, model_id: str, *, dim: int = 0, trusted_models: Sequence[str] = ()
+    ) -> ModelChoice:
         """Return which model would answer for model_id ("" = the default); loads nothing.
 
-        Without any, model_id is empty and the reason says that keyword search works alone.
+        Without any, model_id is empty and the reason says that keyword search works alone. So it
+        is where the model has no vectors of dim, or code of its own that trusted_models lacks.
         """
         try:
-            located = locate_model(model_id)
-        except ModelNotFound as error:
+            located = with_consent(locate_model(model_id), trusted_models)
+            loaded = self._loaded.get(_key(located))
+            card = loaded.card if loaded else located.card
+            return ModelChoice(card.model_id, _reason(located, loaded), used_dim(card, dim))
+        except (ModelNotFound, BadVectors) as error:
             return ModelChoice("", f"{error.message} Keyword search works alone.")
-        loaded = self._loaded.get(_key(located))
-        card = loaded.card if loaded else located.card
-        return ModelChoice(card.model_id, _reason(located, loaded), card.dim)
 
-    def get(self, model_id: str) -> TorchEncoder:
-        """Return the encoder for model_id, loaded at the first call.
+    def get(self, model_id: str, *, dim: int = 0, trusted_models: Sequence[str] = ()) -> Encoder:
+        """Return the encoder for model_id, loaded at the first call, cut to dim if that is not 0.
 
-        Raises ModelNotFound or PackageMissing.
+        Raises ModelNotFound, PackageMissing, or BadVectors where the model cannot be cut to dim.
         """
-        located = locate_model(model_id)
+        return with_dim(self.whole(model_id, trusted_models=trusted_models), dim)
+
+    def whole(self, model_id: str, *, trusted_models: Sequence[str] = ()) -> TorchEncoder:
+        """Return the encoder for model_id with vectors of its own width, as get does."""
+        located = with_consent(locate_model(model_id), trusted_models)
         with self._lock:
             key = _key(located)
             if key not in self._loaded:

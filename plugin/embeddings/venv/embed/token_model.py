@@ -212,6 +212,7 @@ def load_model(
                 str(located.folder),
                 device=device,
                 local_files_only=True,
+                trust_remote_code=located.runs_own_code,
                 model_kwargs={"dtype": getattr(torch, dtype)},
             ).eval()
         except RuntimeError as error:

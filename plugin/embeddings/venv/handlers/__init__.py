@@ -18,7 +18,7 @@ from ....contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID
 from .packages import PACKAGES, told_missing, version_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ....contracts.corpus import CorpusStatus
     from ....contracts.maintain import MaintainReport, MaintainRequest
@@ -79,7 +79,7 @@ class Handlers:
         """Return what became of trying everything that the worker needs."""
         from .diagnosis import diagnose
 
-        return diagnose(request.model_id, encoders=self._encoders, context=context)
+        return diagnose(request, encoders=self._encoders, context=context)
 
     def status(self, request: StatusRequest, _context: CallContext) -> CorpusStatus:
         """Return what is known of a folder's corpus, without loading a model or writing."""
@@ -100,7 +100,7 @@ class Handlers:
         return run_search(
             request,
             corpora=self._corpora(),
-            encoders=_PatientEncoders(self._encoders(), context),
+            encoders=_PatientEncoders(self._encoders(), context, request.trusted_models),
             check=context.check,
             rerankers=_PatientRerankers(self._rerankers(), context),
         )
@@ -134,7 +134,7 @@ class Handlers:
             return run_maintain(
                 request,
                 extractor=extractor,
-                encoders=_PatientEncoders(self._encoders(), context),
+                encoders=_PatientEncoders(self._encoders(), context, request.trusted_models),
                 report=context.progress,
                 check=context.check,
             )
@@ -174,18 +174,24 @@ class Handlers:
 
 
 class _PatientEncoders:
-    """The encoders for one call, which counts as alive while a model loads."""
+    """The encoders for one call, which counts as alive while a model loads.
 
-    def __init__(self, encoders: EncoderProvider, context: CallContext) -> None:
+    Code that models come with runs only of those that the call names.
+    """
+
+    def __init__(
+        self, encoders: EncoderProvider, context: CallContext, trusted_models: Sequence[str]
+    ) -> None:
         self._encoders = encoders
         self._context = context
+        self._trusted_models = trusted_models
 
-    def choice(self, model_id: str) -> ModelChoice:
-        return self._encoders.choice(model_id)
+    def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:
+        return self._encoders.choice(model_id, dim=dim, trusted_models=self._trusted_models)
 
-    def get(self, model_id: str) -> Encoder:
+    def get(self, model_id: str, *, dim: int = 0) -> Encoder:
         with self._context.quiet_section(LOAD_S):
-            return self._encoders.get(model_id)
+            return self._encoders.get(model_id, dim=dim, trusted_models=self._trusted_models)
 
 
 class _PatientRerankers:

@@ -22,6 +22,7 @@ from .packages import PACKAGES, install_line, missing_package, version_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ....contracts.methods import DiagnoseRequest
     from ....scripting.call_context import CallContext
     from ..embed.provider import EncoderProvider
     from .packages import Package
@@ -75,7 +76,7 @@ class _Checks:
 
 
 def diagnose(
-    model_id: str, *, encoders: Callable[[], EncoderProvider], context: CallContext
+    request: DiagnoseRequest, *, encoders: Callable[[], EncoderProvider], context: CallContext
 ) -> Diagnosis:
     """Return what became of each check; encoders is called for the check of the model alone."""
     quiet_environment()
@@ -87,7 +88,7 @@ def diagnose(
     checks.run("vec0", _check_vec)
     checks.run("fts5", _check_fts5)
     device = checks.run("device", _check_device)
-    checks.run("model", lambda: _check_model(encoders, model_id))
+    checks.run("model", lambda: _check_model(encoders, request))
     return Diagnosis(
         python=platform.python_version(),
         executable=sys.executable,
@@ -176,14 +177,15 @@ def _check_device() -> _Finding:
     return _Finding(choice.device, choice.reason)
 
 
-def _check_model(encoders: Callable[[], EncoderProvider], model_id: str) -> _Finding:
+def _check_model(encoders: Callable[[], EncoderProvider], request: DiagnoseRequest) -> _Finding:
+    model_id, trusted_models = request.model_id, request.trusted_models
     if model_id == NO_MODEL_ID:
         return _Finding("", "No model is wanted; keyword search works alone.")
     from ..embed.diagnosis import try_model
 
     provider = encoders()
-    tried = try_model(provider, model_id)
-    reason = provider.choice(model_id).reason.rstrip(".")
+    tried = try_model(provider, model_id, trusted_models)
+    reason = provider.choice(model_id, trusted_models=trusted_models).reason.rstrip(".")
     return _Finding(
         tried.revision,
         f"{reason}. {tried.model_id} encodes a sentence: {tried.dim} dimensions, "

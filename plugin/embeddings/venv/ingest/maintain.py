@@ -74,7 +74,7 @@ def run_maintain(
     frame = PassFrame(
         scan_folder(request.folder, exclude=rules.exclude),
         corpus_location(Path(request.folder), rules.index_place),
-        encoders.choice(request.model_id),
+        encoders.choice(request.model_id, dim=request.dim),
         started_s,
     )
     maintainer = _Maintainer(request, PassPorts(extractor, encoders, report, check), frame)
@@ -187,7 +187,7 @@ class _Maintainer:
         )
 
     def _has_other_work(self, connection: CorpusConnection) -> bool:
-        if has_vector_work(connection, self.frame.model.model_id):
+        if has_vector_work(connection, self.frame.model.model_id, dim=self.request.dim):
             return True
         if has_undescribed(connection) or has_orphaned_texts(connection):
             return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
@@ -20,7 +19,6 @@ from ..store.generations import (
 from ..store.vectors import (
     add_vectors,
     compact,
-    copy_vectors,
     n_pending,
     needs_compaction,
     pending_text_ids,
@@ -28,6 +26,7 @@ from ..store.vectors import (
 )
 from ..types import Fingerprint
 from .section_stage import encode_sections, lacks_sections
+from .take_over import take_over_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,20 +39,22 @@ if TYPE_CHECKING:
 WINDOW_TEXTS = 256  # wide enough for the encoder to sort by length, small enough to hold in memory
 
 
-def has_vector_work(connection: CorpusConnection, model_id: str) -> bool:
+def has_vector_work(connection: CorpusConnection, model_id: str, *, dim: int = 0) -> bool:
     """Return True when the model's vectors are not there, not complete, or not the answering ones.
 
-    Loads no model, so a new revision of the same model is noticed only by the next pass that
-    has other work.
+    dim is the width that is asked for, 0 the model's own. Loads no model, so a new revision of
+    the same model is noticed only by the next pass that has other work.
     """
     if not model_id or not connection.vec_available:
         return False
     active = active_generation(connection)
     if active is None:
         return True
-    wanted = (model_id, CHUNKER_VERSION)
-    has = (active.fingerprint.model_id, active.fingerprint.chunker_version)
-    return has != wanted or n_pending(connection, active) > 0 or lacks_sections(connection, active)
+    has = active.fingerprint
+    wanted = (model_id, CHUNKER_VERSION, dim or has.native_dim or has.dim)
+    if (has.model_id, has.chunker_version, has.dim) != wanted:
+        return True
+    return n_pending(connection, active) > 0 or lacks_sections(connection, active)
 
 
 def encode_pending(run: MaintainPass) -> None:
@@ -62,9 +63,9 @@ def encode_pending(run: MaintainPass) -> None:
     A model that cannot be had, or whose vectors are bad, leaves the text leg alone and a note.
     """
     try:
-        encoder = run.ports.encoders.get(run.request.model_id)
+        encoder = run.ports.encoders.get(run.request.model_id, dim=run.request.dim)
         generation = open_generation(run.connection, fingerprint_of(encoder), time.time())
-        _copy_from_other_chunkers(run.connection, generation)
+        take_over_vectors(run.connection, generation)
         _encode_all(run, encoder, generation)
         encode_sections(run, encoder, generation)
     except (ModelNotFound, BadVectors, PackageMissing) as error:
@@ -95,6 +96,9 @@ def fingerprint_of(encoder: Encoder) -> Fingerprint:
         query_prompt=card.query_prompt,
         max_tokens=card.max_tokens,
         chunker_version=CHUNKER_VERSION,
+        pooling=card.pooling,
+        normalisation=card.normalisation,
+        native_dim=card.native_dim,
     )
 
 
@@ -119,18 +123,3 @@ def _encode_window(
         run.ports.check()
 
     encoder.encode_documents([texts[text_id] for text_id in text_ids], publish)
-
-
-def _copy_from_other_chunkers(connection: CorpusConnection, generation: Generation) -> None:
-    """Take vectors of the same model over from generations of other chunker versions.
-
-    A text's vector does not depend on how other texts were cut, so only new texts are encoded.
-    """
-    for other in all_generations(connection):
-        same_chunker = replace(
-            other.fingerprint, chunker_version=generation.fingerprint.chunker_version
-        )
-        if other.generation_id != generation.generation_id and (
-            same_chunker == generation.fingerprint
-        ):
-            copy_vectors(connection, other, generation)

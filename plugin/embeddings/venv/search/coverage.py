@@ -43,11 +43,14 @@ NOTHING_COVERED = Coverage(0, 0, 0, 0, 0)
 class Encoders(Protocol):
     """Finds embedding models; choice is cheap, get loads."""
 
-    def choice(self, model_id: str) -> ModelChoice:
+    def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:
         """Return which model would be used for model_id ("" = the default), loading nothing."""
 
-    def get(self, model_id: str) -> Encoder:
-        """Return the loaded encoder. Raises ModelNotFound."""
+    def get(self, model_id: str, *, dim: int = 0) -> Encoder:
+        """Return the loaded encoder, cut to dim where that is not 0.
+
+        Raises ModelNotFound, or BadVectors where the model has no vectors of that width.
+        """
 
 
 @dataclass(frozen=True)

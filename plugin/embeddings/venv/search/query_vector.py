@@ -68,8 +68,9 @@ def encode_query(search: RunningSearch, generation: Generation) -> Vectors:
     Raises BadVectors when the model's weights are not those of the generation.
     """
     fingerprint = generation.fingerprint
-    encoder = search.encoders.get(fingerprint.model_id)
-    if encoder.revision != fingerprint.revision:
+    encoder = search.encoders.get(fingerprint.model_id, dim=fingerprint.dim)
+    is_pooled_alike = fingerprint.pooling in ("", encoder.card.pooling)
+    if encoder.revision != fingerprint.revision or not is_pooled_alike:
         raise BadVectors(
             f"the weights of {fingerprint.model_id} are not those the index was made with.",
             hint="The next pass makes its vectors anew.",

@@ -7,7 +7,7 @@ while the old one answers, then flips; the old one is kept seven days for switch
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -47,7 +47,7 @@ class Generation:
 def all_generations(connection: CorpusConnection) -> list[Generation]:
     """Return every generation, oldest first."""
     return [
-        Generation(row[0], Fingerprint(*row[1:8]), GenerationState(row[8]), row[9])
+        Generation(row[0], Fingerprint(*row[1:12]), GenerationState(row[12]), row[13])
         for row in connection.fetch_all(query("write_vectors.generations"))
     ]
 
@@ -67,6 +67,7 @@ def open_generation(
     is taken up where it was left. Other unfinished ones are put aside.
     """
     with atomic(connection):
+        _complete_pooling(connection, fingerprint)
         known = all_generations(connection)
         _put_aside_unfinished(connection, known, fingerprint, now_s)
         found = [g for g in known if g.fingerprint == fingerprint]
@@ -123,6 +124,21 @@ def _create(
     generation = Generation(returned[0][0], fingerprint, state, now_s)
     create_vec_table(connection, generation)
     return generation
+
+
+def _complete_pooling(connection: CorpusConnection, wanted: Fingerprint) -> None:
+    """Give a generation from before pooling was kept the one that its model has now.
+
+    Its revision says that the weights are the same, so its vectors are taken to be.
+    """
+    known = all_generations(connection)
+    if any(g.fingerprint == wanted for g in known):
+        return
+    for older in known:
+        if older.fingerprint == replace(wanted, pooling=""):
+            connection.execute(
+                query("write_vectors.set_pooling"), (wanted.pooling, older.generation_id)
+            )
 
 
 def _put_aside_unfinished(

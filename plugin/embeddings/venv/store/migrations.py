@@ -91,9 +91,15 @@ def refuse_older(db: sqlite3.Connection) -> None:
 def _apply(db: sqlite3.Connection, step: Migration) -> None:
     # executescript commits first and knows no parameters; the script carries its own transaction.
     script = f"BEGIN IMMEDIATE;\n{step.sql}\n;\nPRAGMA user_version = {step.version};\nCOMMIT;"
+    # Dropping a table that is made anew would empty those that refer to it. Inside a transaction
+    # the pragma does nothing, so it stands around it.
+    guarded = bool(db.execute("PRAGMA foreign_keys").fetchone()[0])
+    db.execute("PRAGMA foreign_keys = OFF")
     try:
         db.executescript(script)
     except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+    finally:
+        db.execute(f"PRAGMA foreign_keys = {int(guarded)}")

@@ -91,7 +91,7 @@ def add_section_vectors(
 
     Raises BadVectors before any write on a wrong shape, a zero or a non-finite row.
     """
-    check_vectors(vectors, (len(section_text_ids), generation.fingerprint.dim))
+    check_vectors(vectors, len(section_text_ids), generation.fingerprint.dim)
     rows = [
         (generation.generation_id, build.number, text_id, _blob(vector))
         for text_id, vector in zip(section_text_ids, vectors, strict=True)
@@ -116,6 +116,7 @@ def add_document_vectors(
             )
             mean = _mean([(float(n_chars), vector) for n_chars, vector in sections])
             if mean is not None:
+                check_vectors(mean, 1, generation.fingerprint.dim)
                 connection.execute(
                     query("section_vectors.insert_document_vector"),
                     (*of_build, doc_id, _blob(mean[0])),

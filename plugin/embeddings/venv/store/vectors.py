@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....contracts.errors import BadVectors
+from ..vectors import check_vectors, cut
 from .connection import atomic
 from .generations import all_generations, create_vec_table
 from .sql import query, query_on_table, quote_identifier
@@ -65,7 +65,7 @@ def add_vectors(
     passed over. Raises BadVectors before any write on a wrong shape, a zero or a non-finite row:
     vec0 would take a NaN and answer with no distance ever after.
     """
-    check_vectors(vectors, (len(text_ids), generation.fingerprint.dim))
+    check_vectors(vectors, len(text_ids), generation.fingerprint.dim)
     with atomic(connection):
         wanted = _without_vector(connection, generation, text_ids)
         first_seq = int(connection.fetch_all(query("write_vectors.last_seq"))[0][0]) + 1
@@ -83,8 +83,10 @@ def add_vectors(
 def copy_vectors(connection: CorpusConnection, source: Generation, target: Generation) -> int:
     """Copy what target lacks and source has, text by text; return how many vectors were copied.
 
-    Only right when both were made by the same model with the same prompts and length.
+    Only right when both were made by the same model with the same prompt and length. A wider
+    source's vectors are cut; source must not be narrower.
     """
+    dim = target.fingerprint.dim
     rows = connection.fetch_all(
         query("write_vectors.copyable_log"), (source.generation_id, target.generation_id)
     )
@@ -93,8 +95,9 @@ def copy_vectors(connection: CorpusConnection, source: Generation, target: Gener
         for start in range(0, len(rows), _VEC0_CHUNK_ROWS):
             part = rows[start : start + _VEC0_CHUNK_ROWS]
             blobs = b"".join(connection.fetch_all(select, (seq,))[0][0] for seq, _ in part)
-            matrix = np.frombuffer(blobs, dtype="<f4").reshape(len(part), -1)
-            add_vectors(connection, target, [text_id for _, text_id in part], matrix)
+            stored = np.frombuffer(blobs, dtype="<f4").reshape(len(part), -1)
+            vectors = stored if stored.shape[1] == dim else cut(stored, dim)
+            add_vectors(connection, target, [text_id for _, text_id in part], vectors)
     return len(rows)
 
 
@@ -151,20 +154,6 @@ def _without_vector(
     existing = connection.fetch_all(query("write_vectors.existing_text_ids"), (as_json,))
     wanted = {row[0] for row in existing} - {row[0] for row in known}
     return {text_id: index for index, text_id in enumerate(text_ids) if text_id in wanted}
-
-
-def check_vectors(vectors: Vectors, shape: tuple[int, int]) -> None:
-    """Raise BadVectors unless vectors have the shape and every row is finite and not zero."""
-    if vectors.shape != shape:
-        raise BadVectors(
-            f"The model returned vectors of shape {vectors.shape} instead of {shape}.",
-            hint="Choose another embedding model, or install this one again.",
-        )
-    if not np.isfinite(vectors).all() or not np.any(vectors, axis=1).all():
-        raise BadVectors(
-            "The model returned a vector that is zero or not finite.",
-            hint="Choose another embedding model, or run it on the CPU.",
-        )
 
 
 def _count(connection: CorpusConnection, sql: str, parameters: Sequence[object]) -> int:

@@ -2,15 +2,18 @@
 
 -- name: generations
 SELECT generation_id, model_id, revision, dim, document_prompt, query_prompt, max_tokens,
-       chunker_version, state, changed_at
+       chunker_version, pooling, prefix, normalisation, native_dim, state, changed_at
 FROM generations ORDER BY generation_id;
 
 -- name: insert_generation
 INSERT INTO generations (
   model_id, revision, dim, document_prompt, query_prompt, max_tokens, chunker_version,
-  state, changed_at
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  pooling, prefix, normalisation, native_dim, state, changed_at
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING generation_id;
+
+-- name: set_pooling
+UPDATE generations SET pooling = ? WHERE generation_id = ?;
 
 -- name: set_state
 UPDATE generations SET state = ?, changed_at = ? WHERE generation_id = ?;

@@ -1,0 +1,78 @@
+"""Models that come with program code of their own: it runs only where the user named the model.
+
+Owns: telling such a model by its files, and the refusal. Does not own: the list of names (the
+settings, --trust-remote-code), loading (token_model). Runs and imports nothing.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....contracts.errors import ModelNotFound
+from .cards import code_references
+from .locate import full_model_id
+from .model_files import CONFIG, read_json, read_modules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .locate import LocatedModel
+
+
+def with_consent(located: LocatedModel, trusted_models: Sequence[str]) -> LocatedModel:
+    """Return located, marked to run its own code where it needs to and trusted_models names it.
+
+    Raises ModelNotFound where it needs to and is not named.
+    """
+    if not needs_own_code(located.folder):
+        return located
+    if any(_names(name, located) for name in trusted_models):
+        return replace(located, runs_own_code=True)
+    model_id = located.card.model_id
+    raise ModelNotFound(
+        f"{model_id} comes with program code of its own, which runs only if you allow it by name.",
+        hint=(
+            "If you trust its publisher, name it under --trust-remote-code or in the setting"
+            " embeddings.trusted_models; or choose another model."
+        ),
+    )
+
+
+def needs_own_code(folder: Path) -> bool:
+    """Return True when the model in folder cannot be loaded right without code that it names.
+
+    The type alone does not tell: jina-embeddings-v2 calls itself "bert", and would be read as one
+    with random weights. So transformers must have the very class that the weights are of.
+    """
+    if not code_references(folder):
+        return False
+    modules = [module.get("type", "") for module in read_modules(folder)]
+    if any(kind and not kind.startswith("sentence_transformers.") for kind in modules):
+        return True
+    return not _transformers_has_class(folder)
+
+
+def _transformers_has_class(folder: Path) -> bool:
+    config = read_json(folder / CONFIG)
+    kind = str(config.get("model_type", "")).replace("-", "_")
+    told = config.get("architectures")
+    classes = told if isinstance(told, list) else []
+    spec = importlib.util.find_spec("transformers")
+    if not kind.isidentifier() or spec is None or not spec.submodule_search_locations:
+        return False
+    # Its sources are read because importing it takes seconds, and a status question asks, too.
+    source = Path(next(iter(spec.submodule_search_locations))) / "models" / kind
+    try:
+        text = (source / f"modeling_{kind}.py").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return any(f"\nclass {name}(" in text for name in classes)
+
+
+def _names(name: str, located: LocatedModel) -> bool:
+    if full_model_id(name) == located.card.model_id:
+        return True
+    return Path(name).expanduser().resolve() == located.folder.resolve()
