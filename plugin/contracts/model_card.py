@@ -12,13 +12,12 @@ L2 = "l2"
 
 
 class Advice(str, Enum):
-    """For whom the options recommend a model; the value is the end of the text's key."""
+    """What the options say of a model for its languages; the value is the end of the text's key."""
 
     NONE = ""
-    ANY_LANGUAGE = "any_language"
-    ENGLISH = "english"
-    SMALL = "small"
-    PATIENT = "patient"
+    RECOMMENDED = "recommended"
+    SMALLEST = "smallest"
+    FINDS_MORE = "finds_more"
 
 
 @dataclass(frozen=True)

@@ -29,10 +29,12 @@ _E5 = ModelCard(
 )
 _E5_ENGLISH = replace(_E5, languages=_ENGLISH)
 _E5_ROWS = (
-    replace(_E5, model_id="intfloat/multilingual-e5-small", n_mb=490, advice=Advice.ANY_LANGUAGE),
-    replace(_E5, model_id="intfloat/multilingual-e5-small (4-bit)", n_mb=91, advice=Advice.SMALL),
+    replace(_E5, model_id="intfloat/multilingual-e5-small", n_mb=490, advice=Advice.RECOMMENDED),
     replace(
-        _E5, model_id="intfloat/multilingual-e5-base", dim=768, n_mb=1130, advice=Advice.PATIENT
+        _E5, model_id="intfloat/multilingual-e5-small (4-bit)", n_mb=91, advice=Advice.SMALLEST
+    ),
+    replace(
+        _E5, model_id="intfloat/multilingual-e5-base", dim=768, n_mb=1130, advice=Advice.FINDS_MORE
     ),
     replace(_E5, model_id="intfloat/multilingual-e5-large", dim=1024),
     replace(_E5_ENGLISH, model_id="intfloat/e5-small-v2"),
@@ -70,7 +72,7 @@ _BGE = ModelCard(
     pooling="cls",
 )
 _BGE_ROWS = (
-    replace(_BGE, model_id="BAAI/bge-small-en-v1.5", n_mb=135, advice=Advice.ENGLISH),
+    replace(_BGE, model_id="BAAI/bge-small-en-v1.5", n_mb=135, advice=Advice.RECOMMENDED),
     replace(_BGE, model_id="BAAI/bge-base-en-v1.5", dim=768),
     replace(_BGE, model_id="BAAI/bge-large-en-v1.5", dim=1024),
     replace(
@@ -81,7 +83,7 @@ _BGE_ROWS = (
         query_prompt="",
         languages=_100,
         n_mb=2290,
-        advice=Advice.PATIENT,
+        advice=Advice.FINDS_MORE,
     ),
 )
 

@@ -201,12 +201,12 @@ def test_two_lanes_asking_at_once_load_one_model(tmp_path: Path) -> None:
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
     provider = EncoderProvider()
     found: list[TorchEncoder] = []
-    threads = [threading.Thread(target=lambda: found.append(provider.get(folder))) for _ in "ab"]
+    threads = [threading.Thread(target=lambda: found.append(provider.whole(folder))) for _ in "ab"]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found[0] is found[1] is provider.get(folder)
+    assert found[0] is found[1] is provider.whole(folder)
 
 
 def test_loading_is_silent_and_asks_no_network(tmp_path: Path) -> None:

@@ -1,23 +1,25 @@
 """The models that the options offer: what a person has to know to choose one.
 
-Owns: the list, the sizes, the cheap look into the local cache, the checks of a typed name.
-Does not own: what a model is when it runs (contracts.models), finding it for real (the worker).
+Owns: which of the known models are listed, the line on each, the cheap look into the local cache,
+the checks of a typed name. Does not own: the models' cards with sizes and advice
+(contracts.model_table), finding one for real (the worker).
 """
 
 from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Optional, Tuple
+from typing import TYPE_CHECKING, Final, Tuple, Union
 
+from ...contracts.model_card import Advice, ModelCard, RerankerCard
 from ...contracts.models import (
     DEFAULT_MODEL_ID,
-    DEFAULT_RERANK_MODEL_ID,
     EMBEDDED_ENGLISH_MODEL_ID,
     EMBEDDED_MULTILINGUAL_MODEL_ID,
+    MODEL_CARDS,
+    RERANKER_CARDS,
 )
 from ...contracts.user_cache import embedded_multilingual_dir
 
@@ -40,34 +42,26 @@ class ModelPlace(str, Enum):
 _ABSENT: Final = (ModelPlace.ABSENT, ModelPlace.ABSENT_BUT_4BIT)
 
 
-@dataclass(frozen=True)
-class ListedModel:
-    """One model of the list; n_languages 1 is English; n_mb is what a download fetches."""
-
-    model_id: str
-    n_languages: int
-    n_mb: int
-
-
-LISTED_MODELS: Final[Tuple[ListedModel, ...]] = (
-    ListedModel(DEFAULT_MODEL_ID, 100, 490),
-    ListedModel(EMBEDDED_MULTILINGUAL_MODEL_ID, 100, 91),
-    ListedModel("sentence-transformers/paraphrase-multilingual-MiniLM-L12-v2", 50, 485),
-    ListedModel(EMBEDDED_ENGLISH_MODEL_ID, 1, 91),
-    ListedModel("BAAI/bge-small-en-v1.5", 1, 135),
-    ListedModel("sentence-transformers/all-mpnet-base-v2", 1, 440),
+LISTED_MODELS: Final[Tuple[ModelCard, ...]] = tuple(
+    card for card in MODEL_CARDS.values() if card.n_mb
 )
+"""The models whose cards say what a download fetches, in the order of the table."""
 
-LISTED_RERANKERS: Final[Tuple[ListedModel, ...]] = (
-    ListedModel(DEFAULT_RERANK_MODEL_ID, 1, 92),
-    ListedModel("BAAI/bge-reranker-v2-m3", 100, 2290),
+LISTED_RERANKERS: Final[Tuple[RerankerCard, ...]] = tuple(
+    card for card in RERANKER_CARDS.values() if card.n_mb
 )
 
 
-def listed_model(model_id: str) -> Optional[ListedModel]:
+def listed_model(model_id: str) -> Union[ModelCard, RerankerCard, None]:
     """Return the lists' entry for a model, or None."""
     listed = (*LISTED_MODELS, *LISTED_RERANKERS)
     return next((model for model in listed if model.model_id == model_id), None)
+
+
+def n_languages(languages: str) -> int:
+    """Return the number of a card's languages: of "50 languages" 50, of one that is named 1."""
+    first = languages.split(" ", maxsplit=1)[0]
+    return int(first) if first.isdigit() else 1
 
 
 def place_of_model(model_id: str) -> ModelPlace:
@@ -107,16 +101,27 @@ def is_usable_model(model: str) -> bool:
 
 
 def describe_model(model: str, texts: Texts) -> str:
-    """Return the line under the list: languages, size, where the model is."""
+    """Return the line under the list: languages, size, licence, where the model is, for whom."""
     if not is_usable_model(model):
         return texts["options.model.unusable"]
     place = texts[f"options.model.place.{place_of_model(model).value}"]
     listed = listed_model(model)
     if listed is None:
         return place
-    languages = texts.count("options.model.languages", listed.n_languages)
-    size = texts.format("options.model.size", n_mb=listed.n_mb)
-    return texts.format("options.model.line", languages=languages, size=size, place=place)
+    parts = (
+        texts.count("options.model.languages", n_languages(listed.languages)),
+        texts.format("options.model.size", n_mb=listed.n_mb),
+        listed.licence,
+        place,
+        _advice(listed, texts),
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _advice(listed: Union[ModelCard, RerankerCard], texts: Texts) -> str:
+    if not isinstance(listed, ModelCard) or listed.advice is Advice.NONE:
+        return ""
+    return texts[f"options.model.advice.{listed.advice.value}"]
 
 
 def _has_4bit() -> bool:

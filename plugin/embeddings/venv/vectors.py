@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from ...contracts.errors import BadVectors
 
@@ -51,5 +52,6 @@ def cut(vectors: Vectors, dim: int) -> Vectors:
     return normalised(shorter)
 
 
-def _lengths(vectors: Vectors) -> np.ndarray:
-    return np.linalg.norm(np.asarray(vectors, dtype=np.float64), axis=1, keepdims=True)
+def _lengths(vectors: Vectors) -> npt.NDArray[np.float64]:
+    wide = np.asarray(vectors, dtype=np.float64)
+    return np.asarray(np.linalg.norm(wide, axis=1, keepdims=True))

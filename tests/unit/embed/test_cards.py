@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plugin.contracts.models import MODEL_CARDS
-from plugin.embeddings.venv.embed.cards import card_of
+from plugin.embeddings.venv.embed.cards import card_of, pooling_of
 from tests.fixtures_models import put_model, put_modules, write_json
 
 if TYPE_CHECKING:
@@ -103,3 +103,53 @@ def test_the_width_comes_from_the_last_module(tmp_path: Path) -> None:
     )
     write_json(folder / "2_Dense" / "config.json", {"in_features": 48, "out_features": 24})
     assert card_of("a/b", folder).dim == 24
+
+
+@pytest.mark.parametrize(
+    ("pooling", "expected"),
+    [
+        ({"pooling_mode_mean_tokens": True}, "mean"),
+        ({"pooling_mode_cls_token": True, "pooling_mode_mean_tokens": False}, "cls"),
+        ({"pooling_mode_lasttoken": True}, "lasttoken"),
+        ({"pooling_mode_cls_token": True, "pooling_mode_max_tokens": True}, "cls+max"),
+        ({"pooling_mode": "lasttoken"}, "lasttoken"),
+        ({"pooling_mode": ["cls", "mean"]}, "cls+mean"),
+        ({}, "mean"),
+    ],
+)
+def test_the_pooling_in_both_forms_that_it_is_saved_in(
+    tmp_path: Path, pooling: dict[str, object], expected: str
+) -> None:
+    folder = put_model(tmp_path / "m")
+    put_modules(folder, {"word_embedding_dimension": 384, **pooling})
+    assert pooling_of(folder) == expected
+
+
+def test_without_modules_tokens_are_averaged(tmp_path: Path) -> None:
+    folder = put_model(tmp_path / "m")
+    (folder / "modules.json").unlink()
+    assert pooling_of(folder) == "mean"
+
+
+def test_a_known_models_own_files_tell_how_it_pools_and_whether_it_brings_code(
+    tmp_path: Path,
+) -> None:
+    model_id = "jinaai/jina-embeddings-v2-base-en"
+    folder = put_model(tmp_path / "m", hidden_size=768)
+    put_modules(folder, {"pooling_mode": "cls", "embedding_dimension": 768})
+    card = card_of(model_id, folder)
+    assert (card.pooling, card.remote_code) == ("cls", False)
+    write_json(folder / "config.json", {"auto_map": {"AutoModel": "m.M"}})
+    assert card_of(model_id, folder).remote_code
+
+
+def test_what_a_row_leaves_out_is_read_from_the_files(tmp_path: Path) -> None:
+    folder = put_model(
+        tmp_path / "m", hidden_size=1024, matryoshka_dimensions=[32, 1024, 256, "x", 0]
+    )
+    write_json(
+        folder / "config_sentence_transformers.json", {"prompts": {"query": "Q: ", "document": ""}}
+    )
+    card = card_of("jinaai/jina-embeddings-v5-text-nano", folder)
+    assert card.query_prompt == "Q: "
+    assert card_of("BAAI/bge-m3", folder).mrl_dims == (32, 256)

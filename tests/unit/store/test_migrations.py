@@ -7,6 +7,7 @@ import pytest
 from plugin.contracts.errors import SchemaTooNew
 from plugin.embeddings.venv.store.connection import open_corpus
 from plugin.embeddings.venv.store.driver import sqlite_module
+from plugin.embeddings.venv.store.generations import all_generations
 from plugin.embeddings.venv.store.migrations import (
     Migration,
     latest_version,
@@ -15,6 +16,7 @@ from plugin.embeddings.venv.store.migrations import (
     pending,
     user_version,
 )
+from plugin.embeddings.venv.types import Fingerprint
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,3 +77,34 @@ def test_a_later_versions_file_is_refused_unchanged(tmp_path: Path) -> None:
         with pytest.raises(SchemaTooNew, match="later version"):
             open_corpus(path, read_only=read_only)
     assert path.read_bytes() == before
+
+
+def test_the_wider_fingerprint_keeps_generations_and_their_vectors(tmp_path: Path) -> None:
+    """Everything that refers to a generation survives the table's being made anew."""
+    path = tmp_path / "corpus.db"
+    db = sqlite_module().connect(str(path), isolation_level=None)
+    db.execute("PRAGMA foreign_keys = ON")
+    migrate(db, migrations()[:4])
+    db.executescript(
+        """
+        INSERT INTO generations VALUES (7, 'm', 'r', 4, 'd: ', 'q: ', 512, 1, 'active', 3.0);
+        INSERT INTO texts (text_id, text_hash, n_chars) VALUES (1, x'00', 5);
+        INSERT INTO vector_log (seq, generation_id, text_id) VALUES (9, 7, 1);
+        INSERT INTO section_texts (section_text_id, text_hash) VALUES (1, x'00');
+        INSERT INTO section_vectors (generation_id, build, section_text_id, vector)
+        VALUES (7, 1, 1, x'00');
+        """
+    )
+    db.close()
+    with open_corpus(path, read_only=False) as corpus:
+        kept = all_generations(corpus)
+        assert [(g.generation_id, g.state.value, g.changed_at) for g in kept] == [
+            (7, "active", 3.0)
+        ]
+        assert kept[0].fingerprint == Fingerprint("m", "r", 4, "d: ", "q: ", 512, 1)
+        assert corpus.fetch_all("SELECT seq, generation_id FROM vector_log") == [(9, 7)]
+        assert len(corpus.fetch_all("SELECT * FROM section_vectors")) == 1
+        assert corpus.fetch_all("PRAGMA foreign_key_check") == []
+        assert corpus.fetch_all("PRAGMA foreign_keys") == [(1,)]
+        corpus.execute("DELETE FROM generations")  # foreign keys still point to the table
+        assert corpus.fetch_all("SELECT count(*) FROM vector_log") == [(0,)]

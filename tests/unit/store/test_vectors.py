@@ -190,6 +190,31 @@ def test_vectors_are_copied_for_another_chunker(corpus: CorpusConnection) -> Non
     assert check_corpus(corpus) == []
 
 
+def test_wider_vectors_of_one_model_are_copied_cut(corpus: CorpusConnection) -> None:
+    publish(corpus, "a.odt", *(f"text {number}" for number in range(30)))
+    wide = open_generation(corpus, ONE, 0.0)
+    fill(corpus, wide)
+    narrow = open_generation(corpus, replace(ONE, dim=2, native_dim=4), 0.0)
+    assert copy_vectors(corpus, wide, narrow) == 30
+    in_order = "SELECT embedding FROM {} ORDER BY rowid"
+    rows = [corpus.fetch_all(in_order.format(g.table)) for g in (wide, narrow)]
+    whole, copied = (np.frombuffer(b"".join(row[0] for row in of), "<f4") for of in rows)
+    copied, first = copied.reshape(30, 2), whole.reshape(30, 4)[:, :2]
+    assert np.allclose(copied, first / np.linalg.norm(first, axis=1, keepdims=True))
+    assert check_corpus(corpus) == []
+
+
+def test_a_generation_of_before_pooling_was_kept_is_the_models_own(
+    corpus: CorpusConnection,
+) -> None:
+    old = open_generation(corpus, ONE, 0.0)
+    now = open_generation(corpus, replace(ONE, pooling="mean"), 1.0)
+    assert now.generation_id == old.generation_id
+    assert [g.fingerprint.pooling for g in all_generations(corpus)] == ["mean"]
+    other = open_generation(corpus, replace(ONE, pooling="cls"), 2.0)
+    assert (other.generation_id, other.state) == (2, GenerationState.BUILDING)
+
+
 def test_a_table_of_holes_is_written_anew_with_the_same_rows(corpus: CorpusConnection) -> None:
     publish(corpus, "a.odt", *(f"text {number}" for number in range(2100)))
     generation = open_generation(corpus, ONE, 0.0)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..vectors import check_vectors
 from .connection import atomic
 from .sql import query, query_on_table
-from .vectors import check_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

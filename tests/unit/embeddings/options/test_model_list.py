@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID, MODEL_CARDS
+from plugin.contracts.model_card import Advice
+from plugin.contracts.models import (
+    DEFAULT_MODEL_ID,
+    EMBEDDED_ENGLISH_MODEL_ID,
+    EMBEDDED_MULTILINGUAL_MODEL_ID,
+)
 from plugin.embeddings.options.model_list import (
     LISTED_MODELS,
     ModelPlace,
     describe_model,
     is_usable_model,
+    n_languages,
     place_of_model,
 )
 from tests.options_parts import TEXTS
@@ -29,14 +35,30 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_every_model_with_a_card_is_listed() -> None:
-    assert {model.model_id for model in LISTED_MODELS} == set(MODEL_CARDS)
+def test_the_list_is_short_and_has_what_the_product_falls_back_on() -> None:
+    listed = [model.model_id for model in LISTED_MODELS]
+    assert listed[0] == DEFAULT_MODEL_ID
+    assert {EMBEDDED_ENGLISH_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID} <= set(listed)
+    assert len(listed) <= 10
+
+
+def test_listed_models_may_be_used_by_anyone_at_once() -> None:
+    """Nothing of the list runs code of its own or is not for work."""
+    assert all(not model.remote_code for model in LISTED_MODELS)
+    assert {model.licence for model in LISTED_MODELS} <= {"MIT", "Apache-2.0"}
+
+
+def test_each_advice_has_its_text() -> None:
+    advised = {model.advice for model in LISTED_MODELS}
+    assert advised == set(Advice)
+    for advice in advised - {Advice.NONE}:
+        assert TEXTS[f"options.model.advice.{advice.value}"]
 
 
 def test_the_list_agrees_with_the_cards_on_languages() -> None:
     for model in LISTED_MODELS:
-        told = MODEL_CARDS[model.model_id].languages
-        assert told == TEXTS.count("options.model.languages", model.n_languages)
+        told = TEXTS.count("options.model.languages", n_languages(model.languages))
+        assert told == model.languages
 
 
 def test_a_model_is_absent_until_a_snapshot_has_its_config(cache: Path) -> None:
@@ -47,7 +69,7 @@ def test_a_model_is_absent_until_a_snapshot_has_its_config(cache: Path) -> None:
     (snapshot / "config.json").write_text("{}", encoding="ascii")
 
     assert place_of_model(MODEL) is ModelPlace.CACHED
-    assert describe_model(MODEL, TEXTS) == "English, about 135 MB, downloaded"
+    assert describe_model(MODEL, TEXTS) == ("English, about 135 MB, MIT, downloaded, recommended")
 
 
 def test_the_english_model_comes_along() -> None:

