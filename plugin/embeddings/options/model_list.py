@@ -54,7 +54,7 @@ LISTED_RERANKERS: Final[Tuple[RerankerCard, ...]] = tuple(
 
 def listed_model(model_id: str) -> Union[ModelCard, RerankerCard, None]:
     """Return the lists' entry for a model, or None."""
-    listed = (*LISTED_MODELS, *LISTED_RERANKERS)
+    listed: Tuple[Union[ModelCard, RerankerCard], ...] = (*LISTED_MODELS, *LISTED_RERANKERS)
     return next((model for model in listed if model.model_id == model_id), None)
 
 

@@ -47,12 +47,13 @@ def test_it_is_refused_until_it_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     folder = put_in_cache(tmp_path, "a/b")
     write_json(folder / "config.json", {"hidden_size": 384, "auto_map": OWN})
     located = locate_model("a/b")
-    for trusted in ((), ("a/c", "b")):
+    refused: tuple[tuple[str, ...], ...] = ((), ("a/c", "b"))
+    for trusted in refused:
         with pytest.raises(ModelNotFound, match="a/b comes with program code of its own") as caught:
             with_consent(located, trusted)
         assert "--trust-remote-code" in caught.value.hint
-    for trusted in (("a/b",), ("x/y", str(folder))):
-        assert with_consent(located, trusted).runs_own_code
+    for named in (("a/b",), ("x/y", str(folder))):
+        assert with_consent(located, named).runs_own_code
 
 
 def test_a_status_question_tells_it_without_loading(

@@ -280,5 +280,7 @@ def test_the_default_is_told_to_be_here_in_4_bits(
     monkeypatch.setenv(MODELS_DIR_VARIABLE, str(tmp_path))
     put_model(embedded_multilingual_dir())
     page.model_changed()
-    assert view.model_line == "100 languages, about 490 MB, only its 4-bit version is here"
+    assert view.model_line == (
+        "100 languages, about 490 MB, MIT, only its 4-bit version is here, recommended"
+    )
     assert view.button == ("Do~wnload Model...", True), "the original can still be had"
