@@ -112,7 +112,7 @@ def measure(texts: Sequence[str], model_id: str, *, n_rounds: int) -> BenchResul
     from plugin.embeddings.venv.embed.cores import thread_cap
     from plugin.embeddings.venv.embed.provider import EncoderProvider
 
-    encoder = EncoderProvider().get(model_id)
+    encoder = EncoderProvider().whole(model_id)
     encoder.encode_query(QUERIES[0])
     cold_start_s = time.perf_counter() - started_s
     reference = _reference(model_id, encoder.device)
