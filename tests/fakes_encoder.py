@@ -65,11 +65,14 @@ class OneEncoder:
     def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:  # noqa: ARG002 - the port's
         if self.encoder is None:
             return ModelChoice("", "no model is installed")
-        return ModelChoice(self.encoder.model_id, "the tests' own", self.encoder.dim)
+        known = self.encoder
+        return ModelChoice(known.model_id, "the tests' own", known.dim, known.revision)
 
-    def get(self, model_id: str, *, dim: int = 0) -> WordHashEncoder:  # noqa: ARG002 - the port's
+    def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> WordHashEncoder:  # noqa: ARG002
         if self.encoder is None:
             raise ModelNotFound("No model is installed.", hint="Install one.")
+        if revision not in ("", self.encoder.revision):
+            raise ModelNotFound("The weights are others.", hint="Index again.")
         self.n_loads += 1
         return self.encoder
 

@@ -88,9 +88,11 @@ class Provider:
             return ModelChoice("", "No model is here.")
         return ModelChoice(self.encoder.model_id, "Chosen for tests.", DIM)
 
-    def get(self, model_id: str, *, dim: int = 0) -> TrigramEncoder:  # noqa: ARG002 - the port's
+    def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> TrigramEncoder:  # noqa: ARG002
         if self.encoder is None:
             raise ModelNotFound(f"{model_id} is not here.", hint="Install it.")
+        if revision not in ("", self.encoder.revision):
+            raise ModelNotFound("the weights are not those the index was made with.")
         return self.encoder
 
 

@@ -71,12 +71,31 @@ class FileReport:
 
 
 @dataclass(frozen=True)
+class ModelBuild:
+    """A model whose vectors are being made, and the one that answers until they are complete.
+
+    n_done of n texts have their vector; one text may be in many chunks.
+    """
+
+    model_id: str
+    answering_model_id: str
+    n_done: int
+    n: int
+
+    @property
+    def percent(self) -> int:
+        """Return how much is done, 0 to 100; 100 only when nothing lacks."""
+        return 100 * self.n_done // self.n if self.n else 100
+
+
+@dataclass(frozen=True)
 class Coverage:
     """How much of the folder an answer can see.
 
     n_files counts the folder's documents at the last scan, n_text those whose text is
     searchable, n_failed those without text for a reason, n_stale those that changed since.
-    n_chunks_embedded of n_chunks have a vector of the generation that answers.
+    n_chunks_embedded of n_chunks have a vector of the generation that answers. building is the
+    model that is to answer next, while its vectors are made.
     """
 
     n_files: int
@@ -86,6 +105,7 @@ class Coverage:
     n_chunks_embedded: int
     n_stale: int = 0
     indexing: bool = False
+    building: Optional[ModelBuild] = None
 
     @property
     def ready(self) -> bool:
@@ -96,11 +116,15 @@ class Coverage:
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """Which embedding model answers and why; model_id is empty where keyword search works alone."""
+    """Which embedding model answers and why; model_id is empty where keyword search works alone.
+
+    revision tells two weights of one model apart; "" is not known.
+    """
 
     model_id: str
     reason: str
     dim: int = 0
+    revision: str = ""
 
 
 @dataclass(frozen=True)

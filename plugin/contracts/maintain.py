@@ -51,7 +51,11 @@ class MaintainRequest:
 
 @dataclass(frozen=True)
 class MaintainProgress:
-    """One progress report; totals grow as files are read, so a share never passes one."""
+    """One progress report; totals grow as files are read, so a share never passes one.
+
+    In the stage of vectors model_id is the model they are made with. While another one answers
+    until they are complete, that is answering_model_id, and chunks done before the pass count.
+    """
 
     stage: Stage
     n_files_done: int
@@ -59,6 +63,8 @@ class MaintainProgress:
     n_chunks_done: int
     n_chunks: int
     path: str = ""
+    model_id: str = ""
+    answering_model_id: str = ""
 
 
 @dataclass(frozen=True)

@@ -245,8 +245,8 @@ def test_without_a_model_keyword_search_is_complete(folder: Folder) -> None:
 
 def test_a_model_that_fails_to_load_leaves_a_note(folder: Folder) -> None:
     class Broken(OneEncoder):
-        def get(self, model_id: str, *, dim: int = 0) -> WordHashEncoder:
-            return OneEncoder(encoder=None).get(model_id, dim=dim)
+        def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> WordHashEncoder:
+            return OneEncoder(encoder=None).get(model_id, dim=dim, revision=revision)
 
     folder.encoders = Broken()
     report = folder.maintain()

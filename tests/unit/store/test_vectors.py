@@ -9,16 +9,7 @@ import pytest
 from plugin.contracts.errors import BadVectors
 from plugin.embeddings.venv.store.connection import CorpusConnection, open_corpus
 from plugin.embeddings.venv.store.documents import publish_document, remove_document
-from plugin.embeddings.venv.store.generations import (
-    KEEP_S,
-    GenerationState,
-    active_generation,
-    all_generations,
-    drop_generation,
-    expired_generations,
-    flip_to,
-    open_generation,
-)
+from plugin.embeddings.venv.store.generations import open_generation
 from plugin.embeddings.venv.store.integrity import check_corpus
 from plugin.embeddings.venv.store.vectors import (
     add_vectors,
@@ -122,55 +113,15 @@ def test_removed_texts_take_their_vectors_along_in_every_generation(
     corpus: CorpusConnection,
 ) -> None:
     publish(corpus, "a.odt", "first", "second")
-    first, second = open_generation(corpus, ONE, 0.0), open_generation(corpus, OTHER, 0.0)
+    first = open_generation(corpus, ONE, 0.0)
     fill(corpus, first)
+    second = open_generation(corpus, OTHER, 0.0)
     fill(corpus, second)
     remove_document(corpus, "a.odt")
     remove_texts(corpus, [1])
     for generation in (first, second):
         assert corpus.fetch_all(f"SELECT count(*) FROM {generation.table}") == [(1,)]  # noqa: S608
     assert check_corpus(corpus) == []
-
-
-def test_the_first_generation_answers_at_once_and_a_second_after_the_flip(
-    corpus: CorpusConnection,
-) -> None:
-    first = open_generation(corpus, ONE, 0.0)
-    assert active_generation(corpus) == first
-    second = open_generation(corpus, OTHER, 1.0)
-    assert second.state is GenerationState.BUILDING
-    assert active_generation(corpus) == first
-    assert flip_to(corpus, second, 2.0)
-    assert not flip_to(corpus, second, 3.0)
-    assert [(g.state.value, g.changed_at) for g in all_generations(corpus)] == [
-        ("kept", 2.0),
-        ("active", 2.0),
-    ]
-
-
-def test_a_kept_generation_is_taken_up_again_or_dropped_after_seven_days(
-    corpus: CorpusConnection,
-) -> None:
-    publish(corpus, "a.odt", "first")
-    first = open_generation(corpus, ONE, 0.0)
-    fill(corpus, first)
-    flip_to(corpus, open_generation(corpus, OTHER, 0.0), 0.0)
-    assert expired_generations(corpus, KEEP_S) == []
-    again = open_generation(corpus, ONE, 1.0)
-    assert (again.generation_id, n_pending(corpus, again)) == (first.generation_id, 0)
-    flip_to(corpus, again, 2.0)
-    expired = expired_generations(corpus, KEEP_S + 3.0)
-    assert [g.fingerprint for g in expired] == [OTHER]
-    drop_generation(corpus, expired[0])
-    assert [g.fingerprint for g in all_generations(corpus)] == [ONE]
-    assert check_corpus(corpus) == []
-
-
-def test_an_unfinished_generation_is_put_aside_for_a_third(corpus: CorpusConnection) -> None:
-    open_generation(corpus, ONE, 0.0)
-    open_generation(corpus, OTHER, 1.0)
-    open_generation(corpus, replace(ONE, revision="s"), 2.0)
-    assert [g.state.value for g in all_generations(corpus)] == ["active", "kept", "building"]
 
 
 def test_vectors_are_copied_for_another_chunker(corpus: CorpusConnection) -> None:
@@ -202,17 +153,6 @@ def test_wider_vectors_of_one_model_are_copied_cut(corpus: CorpusConnection) -> 
     copied, first = copied.reshape(30, 2), whole.reshape(30, 4)[:, :2]
     assert np.allclose(copied, first / np.linalg.norm(first, axis=1, keepdims=True))
     assert check_corpus(corpus) == []
-
-
-def test_a_generation_of_before_pooling_was_kept_is_the_models_own(
-    corpus: CorpusConnection,
-) -> None:
-    old = open_generation(corpus, ONE, 0.0)
-    now = open_generation(corpus, replace(ONE, pooling="mean"), 1.0)
-    assert now.generation_id == old.generation_id
-    assert [g.fingerprint.pooling for g in all_generations(corpus)] == ["mean"]
-    other = open_generation(corpus, replace(ONE, pooling="cls"), 2.0)
-    assert (other.generation_id, other.state) == (2, GenerationState.BUILDING)
 
 
 def test_a_table_of_holes_is_written_anew_with_the_same_rows(corpus: CorpusConnection) -> None:

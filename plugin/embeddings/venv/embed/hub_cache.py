@@ -62,6 +62,16 @@ def find_in_cache(model_id: str) -> CachedModel:
     return CachedModel(None, missing=missing)
 
 
+def snapshot_of(model_id: str, revision: str) -> Path | None:
+    """Return the folder of one whole snapshot of a model, or None where the cache has it not."""
+    if not _MODEL_ID.fullmatch(model_id) or not _MODEL_ID.fullmatch(revision):
+        return None
+    repository = cache_folder() / f"models--{model_id.replace('/', '--')}"
+    snapshot = repository / "snapshots" / revision
+    is_whole = snapshot.is_dir() and not missing_parts(snapshot)
+    return snapshot if is_whole else None
+
+
 def _snapshots(repository: Path) -> list[Path]:
     try:
         found = [path for path in (repository / "snapshots").iterdir() if path.is_dir()]

@@ -104,6 +104,11 @@ def _multilingual(absence: str) -> LocatedModel | None:
     return LocatedModel(MODEL_CARDS[model_id], folder, revision_of(folder), reason)
 
 
+def embedded_english() -> LocatedModel:
+    """Return the English model that comes with the worker. Raises ModelNotFound without it."""
+    return _english("")
+
+
 def _english(absence: str) -> LocatedModel:
     folder = _embedded_folder()
     problem = _embedded_problem(folder)

@@ -12,6 +12,7 @@ from ....contracts.corpus import ModelChoice
 from ....contracts.errors import BadVectors, ModelNotFound
 from .encoder import TorchEncoder
 from .locate import locate_model
+from .locate_revision import locate_revision
 from .priority import PriorityGate
 from .remote_code import with_consent
 from .truncated import used_dim, with_dim
@@ -47,20 +48,33 @@ class EncoderProvider:
             located = with_consent(locate_model(model_id), trusted_models)
             loaded = self._loaded.get(_key(located))
             card = loaded.card if loaded else located.card
-            return ModelChoice(card.model_id, _reason(located, loaded), used_dim(card, dim))
+            reason, width = _reason(located, loaded), used_dim(card, dim)
+            return ModelChoice(card.model_id, reason, width, located.revision)
         except (ModelNotFound, BadVectors) as error:
             return ModelChoice("", f"{error.message} Keyword search works alone.")
 
-    def get(self, model_id: str, *, dim: int = 0, trusted_models: Sequence[str] = ()) -> Encoder:
+    def get(
+        self,
+        model_id: str,
+        *,
+        dim: int = 0,
+        revision: str = "",
+        trusted_models: Sequence[str] = (),
+    ) -> Encoder:
         """Return the encoder for model_id, loaded at the first call, cut to dim if that is not 0.
 
+        With a revision it is this model in this revision, else whatever answers for the name.
         Raises ModelNotFound, PackageMissing, or BadVectors where the model cannot be cut to dim.
         """
-        return with_dim(self.whole(model_id, trusted_models=trusted_models), dim)
+        whole = self.whole(model_id, revision=revision, trusted_models=trusted_models)
+        return with_dim(whole, dim)
 
-    def whole(self, model_id: str, *, trusted_models: Sequence[str] = ()) -> TorchEncoder:
+    def whole(
+        self, model_id: str, *, revision: str = "", trusted_models: Sequence[str] = ()
+    ) -> TorchEncoder:
         """Return the encoder for model_id with vectors of its own width, as get does."""
-        located = with_consent(locate_model(model_id), trusted_models)
+        located = locate_revision(model_id, revision) if revision else locate_model(model_id)
+        located = with_consent(located, trusted_models)
         with self._lock:
             key = _key(located)
             if key not in self._loaded:

@@ -189,9 +189,11 @@ class _PatientEncoders:
     def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:
         return self._encoders.choice(model_id, dim=dim, trusted_models=self._trusted_models)
 
-    def get(self, model_id: str, *, dim: int = 0) -> Encoder:
+    def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> Encoder:
         with self._context.quiet_section(LOAD_S):
-            return self._encoders.get(model_id, dim=dim, trusted_models=self._trusted_models)
+            return self._encoders.get(
+                model_id, dim=dim, revision=revision, trusted_models=self._trusted_models
+            )
 
 
 class _PatientRerankers:

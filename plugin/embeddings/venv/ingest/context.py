@@ -10,12 +10,13 @@ from ....contracts.maintain import MaintainProgress, Stage
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ....contracts.corpus import ModelChoice
+    from ....contracts.corpus import ModelBuild
     from ....contracts.maintain import MaintainRequest
     from ..store.connection import CorpusConnection
     from .plan import Plan
     from .ports import PassPorts
     from .section_facts import SectionExtractor
+    from .wanted_model import WantedModel
 
 
 @dataclass
@@ -27,10 +28,11 @@ class MaintainPass:
     connection: CorpusConnection
     plan: Plan
     ports: PassPorts
-    model: ModelChoice
+    wanted: WantedModel
     n_files_done: int = 0
     n_encoded: int = 0
     n_to_encode: int = 0
+    build: ModelBuild | None = None
     n_added: int = 0
     n_changed: int = 0
     n_kept: int = 0
@@ -46,13 +48,16 @@ class MaintainPass:
 
     def tell(self, stage: Stage, path: str = "") -> None:
         """Report how far the pass is; path is the file just done."""
+        n_before = self.build.n_done if self.build else 0
         self.ports.report(
             MaintainProgress(
                 stage=stage,
                 n_files_done=self.n_files_done,
                 n_files=len(self.plan.to_read),
-                n_chunks_done=self.n_encoded,
-                n_chunks=self.n_to_encode,
+                n_chunks_done=n_before + self.n_encoded,
+                n_chunks=n_before + self.n_to_encode,
                 path=path,
+                model_id=self.build.model_id if self.build else "",
+                answering_model_id=self.build.answering_model_id if self.build else "",
             )
         )

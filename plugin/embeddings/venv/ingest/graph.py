@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
-from ..store.chunks import release_free_pages
 from .section_stage import prepare_sections
 from .text_stage import apply_file_changes, read_files, remove_orphans
-from .vector_stage import encode_pending, has_vector_work, tidy_vectors
+from .tidying import settle_generations, tidy_vectors
+from .vector_stage import encode_pending, has_vector_work
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -68,7 +68,8 @@ def _text(state: PassState, config: RunnableConfig) -> PassState:
 def _tidy_text(state: PassState, config: RunnableConfig) -> PassState:
     run = _pass_of(config)
     remove_orphans(run.connection)
-    return {**state, "needs_vectors": has_vector_work(run.connection, run.model.model_id)}
+    settle_generations(run.connection, run.wanted)
+    return {**state, "needs_vectors": has_vector_work(run.connection, run.wanted)}
 
 
 def _vectors(state: PassState, config: RunnableConfig) -> PassState:
@@ -77,9 +78,8 @@ def _vectors(state: PassState, config: RunnableConfig) -> PassState:
 
 
 def _finish(state: PassState, config: RunnableConfig) -> PassState:
-    connection = _pass_of(config).connection
-    tidy_vectors(connection)
-    release_free_pages(connection)
+    run = _pass_of(config)
+    tidy_vectors(run.connection, run.ports.check)
     return state
 
 

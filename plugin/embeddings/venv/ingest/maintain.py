@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,6 @@ from ..store.connection import (
 )
 from ..store.documents import stored_files
 from ..store.files import move_aside, remove_corpus_files
-from ..store.generations import expired_generations
 from ..store.location import corpus_location
 from ..store.lock import writer_lock
 from ..store.meta import read_meta
@@ -39,12 +38,14 @@ from .ports import Encoders, Extractor, PassPorts
 from .reading import hash_file
 from .section_stage import kept_strategy_notes, requested_strategy
 from .text_stage import current_versions
+from .tidying import needs_tidying
 from .vector_stage import has_vector_work
+from .wanted_model import WantedModel, wanted_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ....contracts.corpus import FolderRules
+    from ....contracts.corpus import FolderRules, ModelChoice
     from ....contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest
     from ....documents.listing import ListedFile
     from ..store.connection import CorpusConnection
@@ -90,8 +91,12 @@ class _Maintainer:
     request: MaintainRequest
     ports: PassPorts
     frame: PassFrame
+    _asked: ModelChoice = field(init=False)
     notes: list[str] = field(default_factory=list)
     _hashes: dict[ListedFile, bytes | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._asked = self.frame.model
 
     @property
     def db_path(self) -> Path:
@@ -137,7 +142,7 @@ class _Maintainer:
 
     def _report_if_up_to_date(self, connection: CorpusConnection) -> MaintainReport | None:
         plan = self._plan(connection)
-        if not plan.is_empty or self._has_other_work(connection):
+        if not plan.is_empty or self._has_other_work(connection, self._wanted(connection)):
             return None
         counts = PassCounts(n_unchanged=plan.n_unchanged)
         return self.frame.report(connection, counts, self._closing_notes(connection))
@@ -159,7 +164,7 @@ class _Maintainer:
                 connection=connection,
                 plan=self._plan(connection),
                 ports=self.ports,
-                model=self.frame.model,
+                wanted=self._wanted(connection),
             )
             run.tell(Stage.SCAN)
             try:
@@ -186,14 +191,20 @@ class _Maintainer:
             max_file_bytes=max_file_bytes,
         )
 
-    def _has_other_work(self, connection: CorpusConnection) -> bool:
-        if has_vector_work(connection, self.frame.model.model_id, dim=self.request.dim):
+    def _wanted(self, connection: CorpusConnection) -> WantedModel:
+        """Return the model of the pass, which the corpus may know better; the report tells it."""
+        wanted = wanted_model(connection, self.ports.encoders, self.request, self._asked)
+        self.frame = replace(self.frame, model=wanted.choice)
+        return wanted
+
+    def _has_other_work(self, connection: CorpusConnection, wanted: WantedModel) -> bool:
+        if has_vector_work(connection, wanted) or needs_tidying(connection, wanted):
             return True
         if has_undescribed(connection) or has_orphaned_texts(connection):
             return True
         if not connection.vec_available:
             return False
-        return bool(orphaned_text_ids(connection) or expired_generations(connection, time.time()))
+        return bool(orphaned_text_ids(connection))
 
     def _hash_of(self, listed: ListedFile) -> bytes | None:
         """Return a listed file's hash, computed once a call."""

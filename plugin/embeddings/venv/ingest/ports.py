@@ -32,8 +32,8 @@ class Encoders(Protocol):
     def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:
         """Return which model would be used for model_id ("" = the default), loading nothing."""
 
-    def get(self, model_id: str, *, dim: int = 0) -> Encoder:
-        """Return the loaded encoder, cut to dim where that is not 0.
+    def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> Encoder:
+        """Return the loaded encoder, cut to dim where that is not 0, in a revision where named.
 
         Raises ModelNotFound, or BadVectors where the model has no vectors of that width.
         """

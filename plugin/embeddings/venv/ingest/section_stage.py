@@ -16,7 +16,6 @@ from ..store.connection import atomic
 from ..store.section_builds import (
     begin_rebuild,
     current_build,
-    finish_rebuild,
     open_build,
     rebuild_under_way,
 )
@@ -107,7 +106,10 @@ def describe_document(run: MaintainPass, doc_id: int) -> None:
 
 
 def encode_sections(run: MaintainPass, encoder: Encoder, generation: Generation) -> None:
-    """Give every section and document that lacks one its vector in the generation."""
+    """Give every section and document that lacks one its vector in the generation.
+
+    A rebuild of the sections is whole then; the caller lets it answer (finish_rebuild).
+    """
     requested = requested_strategy(run.request.section_strategy)
     build = open_build(run.connection, requested)
     pending = pending_texts(run.connection, generation, build, run.first_paths)
@@ -115,7 +117,6 @@ def encode_sections(run: MaintainPass, encoder: Encoder, generation: Generation)
         run.ports.check()
         _make_window(run, encoder, (generation, build), pending[start : start + WINDOW_SECTIONS])
     add_document_vectors(run.connection, generation, build)
-    finish_rebuild(run.connection)
 
 
 def _make_window(

@@ -1,26 +1,29 @@
-"""The dense leg of a pass: every text without a vector is encoded once and published by batch."""
+"""The dense leg of a pass: every text without a vector is encoded once and published by batch.
+
+Owns: filling the wanted model's generation and letting it answer when it is whole. Does not own:
+which model is wanted (wanted_model), generations' lives (store.generations).
+"""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
 
+from ....contracts.corpus import ModelBuild
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from ....contracts.maintain import Stage
 from ..chunk.chunker import CHUNKER_VERSION
+from ..store.connection import atomic
 from ..store.generations import (
     active_generation,
-    all_generations,
-    drop_generation,
-    expired_generations,
     flip_to,
     open_generation,
 )
+from ..store.section_builds import finish_rebuild
 from ..store.vectors import (
     add_vectors,
-    compact,
     n_pending,
-    needs_compaction,
+    n_vectors,
     pending_text_ids,
     texts_by_id,
 )
@@ -35,26 +38,23 @@ if TYPE_CHECKING:
     from ..store.generations import Generation
     from ..types import Encoder, Vectors
     from .context import MaintainPass
+    from .wanted_model import WantedModel
 
 WINDOW_TEXTS = 256  # wide enough for the encoder to sort by length, small enough to hold in memory
 
 
-def has_vector_work(connection: CorpusConnection, model_id: str, *, dim: int = 0) -> bool:
+def has_vector_work(connection: CorpusConnection, wanted: WantedModel) -> bool:
     """Return True when the model's vectors are not there, not complete, or not the answering ones.
 
-    dim is the width that is asked for, 0 the model's own. Loads no model, so a new revision of
-    the same model is noticed only by the next pass that has other work.
+    Loads no model: other weights under the same name are told by their revision.
     """
-    if not model_id or not connection.vec_available:
+    if not wanted.choice.model_id or not connection.vec_available:
         return False
     active = active_generation(connection)
-    if active is None:
+    if active is None or not wanted.made(active.fingerprint):
         return True
-    has = active.fingerprint
-    wanted = (model_id, CHUNKER_VERSION, dim or has.native_dim or has.dim)
-    if (has.model_id, has.chunker_version, has.dim) != wanted:
-        return True
-    return n_pending(connection, active) > 0 or lacks_sections(connection, active)
+    is_cut_so = active.fingerprint.chunker_version == CHUNKER_VERSION
+    return not is_cut_so or n_pending(connection, active) > 0 or lacks_sections(connection, active)
 
 
 def encode_pending(run: MaintainPass) -> None:
@@ -63,7 +63,7 @@ def encode_pending(run: MaintainPass) -> None:
     A model that cannot be had, or whose vectors are bad, leaves the text leg alone and a note.
     """
     try:
-        encoder = run.ports.encoders.get(run.request.model_id, dim=run.request.dim)
+        encoder = run.ports.encoders.get(run.wanted.name, dim=run.wanted.dim)
         generation = open_generation(run.connection, fingerprint_of(encoder), time.time())
         take_over_vectors(run.connection, generation)
         _encode_all(run, encoder, generation)
@@ -71,18 +71,9 @@ def encode_pending(run: MaintainPass) -> None:
     except (ModelNotFound, BadVectors, PackageMissing) as error:
         run.notes.append(f"Meaning search is not up to date: {error}")
         return
-    flip_to(run.connection, generation, time.time())
-
-
-def tidy_vectors(connection: CorpusConnection) -> None:
-    """Drop generations whose seven days are over and rewrite tables that are mostly holes."""
-    if not connection.vec_available:
-        return
-    for generation in expired_generations(connection, time.time()):
-        drop_generation(connection, generation)
-    for generation in all_generations(connection):
-        if needs_compaction(connection, generation):
-            compact(connection, generation)
+    with atomic(run.connection):  # else a search between them would find no section of either
+        finish_rebuild(run.connection)
+        flip_to(run.connection, generation, time.time())
 
 
 def fingerprint_of(encoder: Encoder) -> Fingerprint:
@@ -105,9 +96,23 @@ def fingerprint_of(encoder: Encoder) -> Fingerprint:
 def _encode_all(run: MaintainPass, encoder: Encoder, generation: Generation) -> None:
     pending = pending_text_ids(run.connection, generation, run.first_paths)
     run.n_to_encode = run.n_encoded + len(pending)
+    run.build = _build(run, generation)
     for start in range(0, len(pending), WINDOW_TEXTS):
         run.ports.check()
         _encode_window(run, encoder, generation, pending[start : start + WINDOW_TEXTS])
+
+
+def _build(run: MaintainPass, generation: Generation) -> ModelBuild:
+    """Return whose vectors are made, and who answers until they are complete."""
+    active = active_generation(run.connection)
+    answering = active if active and active.generation_id != generation.generation_id else None
+    n_before = n_vectors(run.connection, generation) if answering else 0
+    return ModelBuild(
+        generation.fingerprint.model_id,
+        answering.fingerprint.model_id if answering else "",
+        n_done=n_before,
+        n=n_before + run.n_to_encode - run.n_encoded,
+    )
 
 
 def _encode_window(

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from ....contracts.errors import BadVectors, EmbeddingsError
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import SearchMode
+from ..store.generations import has_vectors
+from ..store.model_pin import read_pin
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -41,17 +43,25 @@ def dense_generation(
     if connection.vec_reason:
         search.turn_off_meaning(f"Search by meaning is off: {connection.vec_reason}")
         return None
-    if active is None:
+    if active is None or not has_vectors(connection, active):
         search.turn_off_meaning(
             "Search by meaning is off: the index has no vectors yet. Index with a model."
         )
         return None
     if search.request.model_id and wanted and wanted != active.fingerprint.model_id:
-        search.notes.append(
-            f"The index still answers with {active.fingerprint.model_id}; the next pass makes "
-            f"vectors with {wanted}."
-        )
+        search.notes += _why_another(connection, active, wanted)
     return active
+
+
+def _why_another(connection: CorpusConnection, active: Generation, wanted: str) -> tuple[str, ...]:
+    """Return why another model than the wanted one answers; nothing where the user chose so."""
+    answering = active.fingerprint.model_id
+    pin = read_pin(connection)
+    if pin is not None and (pin.model_id, pin.instead_of) == (answering, wanted):
+        return ()
+    return (
+        f"The index still answers with {answering}; the next pass makes vectors with {wanted}.",
+    )
 
 
 def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:
@@ -65,12 +75,13 @@ def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:
 def encode_query(search: RunningSearch, generation: Generation) -> Vectors:
     """Return the query's vector by the generation's model, shape (1, dim).
 
-    Raises BadVectors when the model's weights are not those of the generation.
+    Raises ModelNotFound when the weights that made the generation are not here any more.
     """
     fingerprint = generation.fingerprint
-    encoder = search.encoders.get(fingerprint.model_id, dim=fingerprint.dim)
-    is_pooled_alike = fingerprint.pooling in ("", encoder.card.pooling)
-    if encoder.revision != fingerprint.revision or not is_pooled_alike:
+    encoder = search.encoders.get(
+        fingerprint.model_id, dim=fingerprint.dim, revision=fingerprint.revision
+    )
+    if fingerprint.pooling not in ("", encoder.card.pooling):
         raise BadVectors(
             f"the weights of {fingerprint.model_id} are not those the index was made with.",
             hint="The next pass makes its vectors anew.",

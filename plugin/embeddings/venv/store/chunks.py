@@ -129,9 +129,26 @@ def optimize_index(connection: CorpusConnection) -> None:
     connection.execute(query("write_chunks.optimize_fts"))
 
 
-def release_free_pages(connection: CorpusConnection) -> None:
-    """Give pages that hold nothing back to the file system; run outside a transaction."""
-    connection.fetch_all(query("write_chunks.incremental_vacuum"))
+def release_free_pages(
+    connection: CorpusConnection, check: Callable[[], None] = never_stop
+) -> None:
+    """Give pages that hold nothing back to the file system; run outside a transaction.
+
+    A few at a time, each a transaction of its own: check is called between them and may raise to
+    stop, and the journal does not grow by all that moves.
+    """
+    n_free = free_pages(connection)
+    while n_free:
+        check()
+        connection.fetch_all(query("write_chunks.incremental_vacuum"))
+        n_before, n_free = n_free, free_pages(connection)
+        if n_free >= n_before:  # a file without room for its page map gives none back
+            return
+
+
+def free_pages(connection: CorpusConnection) -> int:
+    """Return how many pages of the file hold nothing."""
+    return int(connection.fetch_all(query("write_chunks.free_pages"))[0][0])
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ....contracts.corpus import Coverage, FileReport, FileState
+from ....contracts.corpus import Coverage, FileReport, FileState, ModelBuild
 from .documents import stored_files
 from .sql import query
 
@@ -35,6 +35,7 @@ def read_coverage(
     """
     n_files, n_text, n_chunks = connection.fetch_all(query("coverage.coverage"))[0]
     embedded = connection.fetch_all(query("coverage.n_chunks_embedded"), (generation_id,))
+    building = connection.fetch_one(query("coverage.building"))
     return Coverage(
         n_files=n_files,
         n_text=n_text,
@@ -42,6 +43,7 @@ def read_coverage(
         n_chunks=n_chunks,
         n_chunks_embedded=embedded[0][0],
         indexing=indexing,
+        building=ModelBuild(*building) if building else None,
     )
 
 

@@ -3,30 +3,28 @@
 Owns: the rows of generations and the life of their vec0 tables: building -> active -> kept ->
 dropped. Does not own: the vectors inside (vectors). A model change builds a new generation
 while the old one answers, then flips; the old one is kept seven days for switching back.
+Numbers are never given twice: people name a generation by its number, and searches hold its
+vectors under it.
 """
 
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass, replace
-from enum import Enum
 from typing import TYPE_CHECKING
 
+from ....contracts.generations import GenerationState
 from ..types import Fingerprint
 from .connection import atomic
+from .settings import read_setting, write_setting
 from .sql import query, query_on_table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .connection import CorpusConnection
 
 KEEP_S = 7 * 24 * 3600.0
-
-
-class GenerationState(str, Enum):
-    """Where a generation is in its life; at most one is active."""
-
-    BUILDING = "building"
-    ACTIVE = "active"
-    KEPT = "kept"
+_LAST_ID = "last_generation"
 
 
 @dataclass(frozen=True)
@@ -63,22 +61,40 @@ def open_generation(
 ) -> Generation:
     """Return the generation of fingerprint, ready to be filled; made when there is none.
 
-    The first of a corpus is active at once, since nothing better answers meanwhile. A kept one
-    is taken up where it was left. Other unfinished ones are put aside.
+    The first of a corpus is active at once, since nothing better answers meanwhile; so is one
+    beside an active one without any vector, which is dropped. A kept one is taken up where it
+    was left. Other unfinished ones are put aside.
     """
     with atomic(connection):
         _complete_pooling(connection, fingerprint)
+        give_up_builds(connection, now_s, but=lambda g: g.fingerprint == fingerprint)
         known = all_generations(connection)
-        _put_aside_unfinished(connection, known, fingerprint, now_s)
-        found = [g for g in known if g.fingerprint == fingerprint]
-        has_active = any(g.state is GenerationState.ACTIVE for g in known)
-        state = GenerationState.BUILDING if has_active else GenerationState.ACTIVE
-        if not found:
+        found = next((g for g in known if g.fingerprint == fingerprint), None)
+        if found is not None and found.state is GenerationState.ACTIVE:
+            return found
+        active = next((g for g in known if g.state is GenerationState.ACTIVE), None)
+        if active is not None and not has_vectors(connection, active):
+            drop_generation(connection, active)
+            active = None
+        state = GenerationState.BUILDING if active else GenerationState.ACTIVE
+        if found is None:
             return _create(connection, fingerprint, state, now_s)
-        if found[0].state is GenerationState.ACTIVE:
-            return found[0]
-        _set_state(connection, found[0], state, now_s)
-        return Generation(found[0].generation_id, fingerprint, state, now_s)
+        _set_state(connection, found, state, now_s)
+        return Generation(found.generation_id, fingerprint, state, now_s)
+
+
+def give_up_builds(
+    connection: CorpusConnection, now_s: float, *, but: Callable[[Generation], bool]
+) -> None:
+    """Put unfinished generations aside, but for the one meant; they are kept, then dropped."""
+    for generation in all_generations(connection):
+        if generation.state is GenerationState.BUILDING and not but(generation):
+            _set_state(connection, generation, GenerationState.KEPT, now_s)
+
+
+def take_up(connection: CorpusConnection, generation: Generation, now_s: float) -> None:
+    """Have the next pass complete a generation that another one answers for."""
+    _set_state(connection, generation, GenerationState.BUILDING, now_s)
 
 
 def flip_to(connection: CorpusConnection, generation: Generation, now_s: float) -> bool:
@@ -103,11 +119,42 @@ def expired_generations(connection: CorpusConnection, now_s: float) -> list[Gene
     ]
 
 
+def from_the_future(connection: CorpusConnection, now_s: float) -> list[Generation]:
+    """Return the generations that changed after now: a clock was set back; writes nothing."""
+    return [g for g in all_generations(connection) if g.changed_at > now_s]
+
+
+def restart_clocks(connection: CorpusConnection, now_s: float) -> None:
+    """Let those seven days begin anew that a clock set back would make last for years."""
+    with atomic(connection):
+        for generation in from_the_future(connection, now_s):
+            _set_state(connection, generation, generation.state, now_s)
+
+
+def has_vectors(connection: CorpusConnection, generation: Generation) -> bool:
+    """Return True when at least one text has its vector in the generation."""
+    row = (generation.generation_id,)
+    return connection.fetch_one(query("write_vectors.any_vector"), row) is not None
+
+
 def drop_generation(connection: CorpusConnection, generation: Generation) -> None:
     """Drop a generation with its vectors and its table, in one transaction."""
     with atomic(connection):
         connection.execute(query_on_table("write_vectors.drop_table", generation.table))
         connection.execute(query("write_vectors.delete_generation"), (generation.generation_id,))
+
+
+def empty_generation(connection: CorpusConnection, generation: Generation) -> None:
+    """Remove all vectors of a generation, of chunks and of what is above them, and keep its row.
+
+    What is kept is the choice: the next pass fills it again by the same model and width.
+    """
+    row = (generation.generation_id,)
+    with atomic(connection):
+        connection.execute(query_on_table("write_vectors.drop_table", generation.table))
+        create_vec_table(connection, generation)
+        for name in ("forget_log", "forget_section_vectors", "forget_document_vectors"):
+            connection.execute(query(f"write_vectors.{name}"), row)
 
 
 def create_vec_table(connection: CorpusConnection, generation: Generation) -> None:
@@ -119,9 +166,12 @@ def create_vec_table(connection: CorpusConnection, generation: Generation) -> No
 def _create(
     connection: CorpusConnection, fingerprint: Fingerprint, state: GenerationState, now_s: float
 ) -> Generation:
-    row = (*astuple(fingerprint), state.value, now_s)
-    returned = connection.fetch_all(query("write_vectors.insert_generation"), row)
-    generation = Generation(returned[0][0], fingerprint, state, now_s)
+    used = [g.generation_id for g in all_generations(connection)]
+    generation_id = 1 + max(int(read_setting(connection, _LAST_ID) or 0), *used, 0)
+    write_setting(connection, _LAST_ID, str(generation_id))
+    row = (generation_id, *astuple(fingerprint), state.value, now_s)
+    connection.execute(query("write_vectors.insert_generation"), row)
+    generation = Generation(generation_id, fingerprint, state, now_s)
     create_vec_table(connection, generation)
     return generation
 
@@ -139,14 +189,6 @@ def _complete_pooling(connection: CorpusConnection, wanted: Fingerprint) -> None
             connection.execute(
                 query("write_vectors.set_pooling"), (wanted.pooling, older.generation_id)
             )
-
-
-def _put_aside_unfinished(
-    connection: CorpusConnection, known: list[Generation], wanted: Fingerprint, now_s: float
-) -> None:
-    for other in known:
-        if other.state is GenerationState.BUILDING and other.fingerprint != wanted:
-            _set_state(connection, other, GenerationState.KEPT, now_s)
 
 
 def _set_state(

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..vectors import check_vectors, cut
+from .chunks import never_stop
 from .connection import atomic
 from .generations import all_generations, create_vec_table
 from .sql import query, query_on_table, quote_identifier
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ..types import Vectors
     from .connection import CorpusConnection
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 MIN_LIVE_SHARE = 0.7
 _VEC0_CHUNK_ROWS = 1024
+_FLOAT_BYTES = 4
 _COPY_TABLE = "vectors_copy"
 
 
@@ -45,6 +47,17 @@ def n_pending(connection: CorpusConnection, generation: Generation) -> int:
     return int(
         connection.fetch_all(query("write_vectors.n_pending"), (generation.generation_id,))[0][0]
     )
+
+
+def n_vectors(connection: CorpusConnection, generation: Generation) -> int:
+    """Return how many texts have their vector in the generation."""
+    return _count(connection, query("write_vectors.n_live"), (generation.generation_id,))
+
+
+def n_bytes(connection: CorpusConnection, generation: Generation) -> int:
+    """Return what the generation's vectors take in the file, holes included."""
+    blocks = query_on_table("write_vectors.n_allocated", f"{generation.table}_chunks")
+    return _count(connection, blocks, ()) * generation.fingerprint.dim * _FLOAT_BYTES
 
 
 def texts_by_id(connection: CorpusConnection, text_ids: Sequence[int]) -> dict[int, str]:
@@ -122,20 +135,30 @@ def needs_compaction(connection: CorpusConnection, generation: Generation) -> bo
 
     vec0 0.1.9 never uses a freed slot again (sqlite-vec issues 54, 185), so files only grow.
     """
-    n_live = _count(connection, query("write_vectors.n_live"), (generation.generation_id,))
+    n_live = n_vectors(connection, generation)
     blocks = f"{generation.table}_chunks"
     n_allocated = _count(connection, query_on_table("write_vectors.n_allocated", blocks), ())
     spare = n_allocated - n_live >= _VEC0_CHUNK_ROWS
     return spare and n_live < MIN_LIVE_SHARE * n_allocated
 
 
-def compact(connection: CorpusConnection, generation: Generation) -> None:
-    """Write the generation's vectors into a fresh vec0 table of the same name; seqs stay."""
+def compact(
+    connection: CorpusConnection,
+    generation: Generation,
+    check: Callable[[], None] = never_stop,
+) -> None:
+    """Write the generation's vectors into a fresh vec0 table of the same name; seqs stay.
+
+    One transaction; check is called between its steps and may raise, which undoes it.
+    """
     with atomic(connection):
         connection.execute(_between("write_vectors.copy_out", generation.table, _COPY_TABLE))
+        check()
         connection.execute(query_on_table("write_vectors.drop_table", generation.table))
         create_vec_table(connection, generation)
+        check()
         connection.execute(_between("write_vectors.copy_back", _COPY_TABLE, generation.table))
+        check()
         connection.execute(query_on_table("write_vectors.drop_table", _COPY_TABLE))
 
 

@@ -38,4 +38,7 @@ WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.text_id = t.text_id);
 DELETE FROM texts WHERE text_id = ?;
 
 -- name: incremental_vacuum
-PRAGMA incremental_vacuum;
+PRAGMA incremental_vacuum(1024);
+
+-- name: free_pages
+PRAGMA freelist_count;

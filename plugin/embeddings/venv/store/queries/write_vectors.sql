@@ -7,10 +7,9 @@ FROM generations ORDER BY generation_id;
 
 -- name: insert_generation
 INSERT INTO generations (
-  model_id, revision, dim, document_prompt, query_prompt, max_tokens, chunker_version,
-  pooling, prefix, normalisation, native_dim, state, changed_at
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-RETURNING generation_id;
+  generation_id, model_id, revision, dim, document_prompt, query_prompt, max_tokens,
+  chunker_version, pooling, prefix, normalisation, native_dim, state, changed_at
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: set_pooling
 UPDATE generations SET pooling = ? WHERE generation_id = ?;
@@ -20,6 +19,18 @@ UPDATE generations SET state = ?, changed_at = ? WHERE generation_id = ?;
 
 -- name: delete_generation
 DELETE FROM generations WHERE generation_id = ?;
+
+-- name: forget_log
+DELETE FROM vector_log WHERE generation_id = ?;
+
+-- name: forget_section_vectors
+DELETE FROM section_vectors WHERE generation_id = ?;
+
+-- name: forget_document_vectors
+DELETE FROM document_vectors WHERE generation_id = ?;
+
+-- name: any_vector
+SELECT 1 FROM vector_log WHERE generation_id = ? LIMIT 1;
 
 -- name: create_table
 CREATE VIRTUAL TABLE {table} USING vec0 (embedding float[{dim}] distance_metric=cosine);
