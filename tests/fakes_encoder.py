@@ -83,3 +83,30 @@ def word_hash_vector(text: str, dim: int = DIM) -> Vectors:
         digest = hashlib.sha256(word.encode()).digest()
         vector[digest[0] % dim] += 1.0 if digest[1] % 2 else -1.0
     return vector / np.linalg.norm(vector)
+
+
+@dataclass
+class EncodersByName:
+    """Several models by their names, each of which can go away; names that are unknown are none."""
+
+    models: dict[str, WordHashEncoder] = field(default_factory=dict)
+    n_loads: int = 0
+
+    def add(self, name: str, dim: int = DIM, revision: str = "1") -> WordHashEncoder:
+        self.models[name] = WordHashEncoder(name, dim, revision)
+        return self.models[name]
+
+    def choice(self, model_id: str) -> ModelChoice:
+        known = self.models.get(model_id)
+        if known is None:
+            return ModelChoice("", f"{model_id} is not here")
+        return ModelChoice(known.model_id, "it is here", known.dim, known.revision)
+
+    def get(self, model_id: str, *, revision: str = "") -> WordHashEncoder:
+        known = self.models.get(model_id)
+        if known is None:
+            raise ModelNotFound(f"{model_id} is not here.", hint="Install it.")
+        if revision not in ("", known.revision):
+            raise ModelNotFound(f"The weights of {model_id} are others.", hint="Index again.")
+        self.n_loads += 1
+        return known

@@ -9,6 +9,14 @@ from enum import Enum
 from typing import Dict, Optional, Tuple, Type
 
 from .corpus import DEFAULT_RULES, CorpusStatus, FolderRules, ModelChoice
+from .generations import (
+    CompactRequest,
+    GenerationChange,
+    GenerationList,
+    GenerationsRequest,
+    ResetRequest,
+    UseGenerationRequest,
+)
 from .maintain import MaintainProgress, MaintainReport, MaintainRequest
 from .search import SearchRequest, SearchResult
 
@@ -122,6 +130,11 @@ METHODS: Dict[str, Method] = {
     "describe": Method(DescribeRequest, WorkerDescription, Lane.SEARCH),
     "status": Method(StatusRequest, CorpusStatus, Lane.SEARCH),
     "search": Method(SearchRequest, SearchResult, Lane.SEARCH),
+    "generations": Method(GenerationsRequest, GenerationList, Lane.SEARCH),
+    # One short transaction: behind a pass on the other lane it would wait for its end.
+    "use_generation": Method(UseGenerationRequest, GenerationChange, Lane.SEARCH),
+    "reset_generations": Method(ResetRequest, GenerationChange, Lane.MAINTAIN, silence_s=120.0),
+    "compact": Method(CompactRequest, GenerationChange, Lane.MAINTAIN, silence_s=120.0),
     # Importing torch from a cold, busy disk takes a minute, and it shows no life meanwhile.
     "diagnose": Method(DiagnoseRequest, Diagnosis, Lane.MAINTAIN, CheckResult, silence_s=600.0),
     "download": Method(

@@ -26,6 +26,14 @@ if TYPE_CHECKING:
     import threading
 
     from ..contracts.corpus import CorpusStatus, ModelChoice
+    from ..contracts.generations import (
+        CompactRequest,
+        GenerationChange,
+        GenerationList,
+        GenerationsRequest,
+        ResetRequest,
+        UseGenerationRequest,
+    )
     from ..contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest
     from ..contracts.methods import CheckResult, DownloadProgress, DownloadRequest
     from ..contracts.search import SearchRequest, SearchResult
@@ -147,6 +155,31 @@ class EmbeddingsClient:
         """Return what is known of a folder's corpus."""
         sent = replace(request, folder=_absolute(request.folder))
         return cast("CorpusStatus", self._caller.call("status", sent))
+
+    def generations(self, request: GenerationsRequest) -> GenerationList:
+        """Return the generations of a folder's corpus."""
+        sent = replace(request, folder=_absolute(request.folder))
+        return cast("GenerationList", self._caller.call("generations", sent))
+
+    def use_generation(self, request: UseGenerationRequest) -> GenerationChange:
+        """Return what came of letting a generation answer; refused while a pass writes."""
+        sent = replace(request, folder=_absolute(request.folder))
+        return cast("GenerationChange", self._caller.call("use_generation", sent))
+
+    def reset_generations(
+        self, request: ResetRequest, *, cancel: Optional[threading.Event] = None
+    ) -> GenerationChange:
+        """Return what came of removing vectors; what was removed before a cancel is."""
+        sent = replace(request, folder=_absolute(request.folder))
+        reply = self._caller.call("reset_generations", sent, cancel=cancel)
+        return cast("GenerationChange", reply)
+
+    def compact(
+        self, request: CompactRequest, *, cancel: Optional[threading.Event] = None
+    ) -> GenerationChange:
+        """Return what came of making a corpus's file small."""
+        sent = replace(request, folder=_absolute(request.folder))
+        return cast("GenerationChange", self._caller.call("compact", sent, cancel=cancel))
 
     def describe(self) -> WorkerDescription:
         """Return the worker's interpreter, packages and device."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Callable, Final, Mapping, Optional, Tuple, Union
 
 from ..contracts.errors import EmbeddingsError, WorkerStartFailed
+from ..contracts.generations import ResetRequest, UseGenerationRequest
 from ..contracts.methods import METHODS
 from ..contracts.search import AnswerStatus
 from ..scripting.interpreter import find_interpreter
@@ -26,6 +27,12 @@ from .settings import Settings
 
 if TYPE_CHECKING:
     from ..contracts.corpus import CorpusStatus
+    from ..contracts.generations import (
+        CompactRequest,
+        GenerationChange,
+        GenerationList,
+        GenerationsRequest,
+    )
     from ..contracts.maintain import MaintainRequest
     from ..contracts.methods import CheckResult, DiagnoseRequest, Diagnosis, StatusRequest
     from ..contracts.search import SearchRequest, SearchResult
@@ -124,6 +131,37 @@ class CorpusService:
 
         def work(_job: Job) -> CorpusStatus:
             return self.client().status(sent)
+
+        return Ticket(self._jobs.start(work, on_done=on_answer, on_failed=on_answer))
+
+    def generations(
+        self,
+        request: GenerationsRequest,
+        on_answer: Callable[[Union[GenerationList, EmbeddingsError]], None],
+    ) -> Ticket:
+        """Ask which models' vectors a folder's corpus has."""
+        sent = requests.with_rules(request, self._settings)
+
+        def work(_job: Job) -> GenerationList:
+            return self.client().generations(sent)
+
+        return Ticket(self._jobs.start(work, on_done=on_answer, on_failed=on_answer))
+
+    def change_generations(
+        self,
+        request: Union[UseGenerationRequest, ResetRequest, CompactRequest],
+        on_answer: Callable[[Union[GenerationChange, EmbeddingsError]], None],
+    ) -> Ticket:
+        """Switch, reset or compact; refused with CorpusBusy while a pass writes."""
+        sent = requests.with_rules(request, self._settings)
+
+        def work(job: Job) -> GenerationChange:
+            client = self.client()
+            if isinstance(sent, UseGenerationRequest):
+                return client.use_generation(sent)
+            if isinstance(sent, ResetRequest):
+                return client.reset_generations(sent, cancel=job.cancel_event)
+            return client.compact(sent, cancel=job.cancel_event)
 
         return Ticket(self._jobs.start(work, on_done=on_answer, on_failed=on_answer))
 

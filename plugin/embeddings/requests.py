@@ -6,9 +6,15 @@ Owns: this one place where settings become requests. Does not own: the settings,
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Tuple
+from typing import TYPE_CHECKING, Final, Tuple, TypeVar, Union
 
 from ..contracts.corpus import FolderRules, IndexPlace
+from ..contracts.generations import (
+    CompactRequest,
+    GenerationsRequest,
+    ResetRequest,
+    UseGenerationRequest,
+)
 from ..contracts.maintain import MaintainRequest
 from ..contracts.search import NO_RERANKER, RerankChoice
 
@@ -18,6 +24,10 @@ if TYPE_CHECKING:
     from .settings import Settings
 
 _BYTES_PER_MB: Final = 1 << 20
+_OfFolder = TypeVar(
+    "_OfFolder",
+    bound=Union[GenerationsRequest, UseGenerationRequest, ResetRequest, CompactRequest],
+)
 
 
 def folder_rules(settings: Settings) -> FolderRules:
@@ -46,6 +56,11 @@ def rerank_choice(settings: Settings) -> RerankChoice:
 
 def status_request(request: StatusRequest, settings: Settings) -> StatusRequest:
     """Return the question by the settings' rules."""
+    return replace(request, rules=folder_rules(settings))
+
+
+def with_rules(request: _OfFolder, settings: Settings) -> _OfFolder:
+    """Return a question about a folder's generations, or a change of them, by the rules."""
     return replace(request, rules=folder_rules(settings))
 
 

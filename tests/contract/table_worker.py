@@ -7,6 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plugin.contracts.corpus import CorpusStatus, Coverage, ModelChoice
+from plugin.contracts.generations import (
+    CompactRequest,
+    GenerationChange,
+    GenerationList,
+    GenerationsRequest,
+    ResetRequest,
+    UseGenerationRequest,
+)
 from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest, Stage
 from plugin.contracts.methods import (
     METHODS,
@@ -59,6 +67,16 @@ def diagnose(request: DiagnoseRequest, context: CallContext) -> Diagnosis:
     return Diagnosis("3", sys.executable, "3.50", "cpu", "", (check,))
 
 
+def generations(request: GenerationsRequest, _context: CallContext) -> GenerationList:
+    return GenerationList(request.folder, "", exists=False)
+
+
+def change_generations(
+    request: UseGenerationRequest | ResetRequest | CompactRequest, _context: CallContext
+) -> GenerationChange:
+    return GenerationChange((), 0, GenerationList(request.folder, "", exists=False))
+
+
 HANDLERS: dict[str, Handler] = {
     "describe": describe,
     "diagnose": diagnose,
@@ -66,6 +84,10 @@ HANDLERS: dict[str, Handler] = {
     "status": status,
     "search": search,
     "maintain": maintain,
+    "generations": generations,
+    "use_generation": change_generations,
+    "reset_generations": change_generations,
+    "compact": change_generations,
 }
 
 if __name__ == "__main__":

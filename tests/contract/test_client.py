@@ -11,6 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plugin.contracts.errors import Interrupted
+from plugin.contracts.generations import (
+    CompactRequest,
+    GenerationsRequest,
+    ResetRequest,
+    ResetScope,
+    UseGenerationRequest,
+)
 from plugin.contracts.maintain import MaintainProgress, MaintainRequest, Stage
 from plugin.contracts.methods import METHODS, DownloadProgress, DownloadRequest, StatusRequest
 from plugin.contracts.search import AnswerStatus, SearchRequest
@@ -50,6 +57,10 @@ def test_every_method_gives_its_own_type_and_a_folder_goes_out_absolute(
     assert (found.status, found.message) == (AnswerStatus.NO_CORPUS, wanted)
     assert client.status(StatusRequest("~/docs")).folder == wanted
     assert client.maintain(MaintainRequest("./docs")).corpus_path == wanted
+    assert client.generations(GenerationsRequest("docs")).folder == wanted
+    assert client.use_generation(UseGenerationRequest("docs", 1)).now.folder == wanted
+    assert client.reset_generations(ResetRequest("docs", ResetScope.ALL)).now.folder == wanted
+    assert client.compact(CompactRequest("docs")).now.folder == wanted
 
 
 def test_progress_and_cancel_reach_the_pass(client: EmbeddingsClient) -> None:

@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ....contracts.corpus import CorpusStatus
+    from ....contracts.generations import (
+        CompactRequest,
+        GenerationChange,
+        GenerationList,
+        GenerationsRequest,
+        ResetRequest,
+        UseGenerationRequest,
+    )
     from ....contracts.maintain import MaintainReport, MaintainRequest
     from ....contracts.methods import (
         DescribeRequest,
@@ -61,6 +69,10 @@ class Handlers:
             "download": self.download,
             "maintain": self.maintain,
             "diagnose": self.diagnose,
+            "generations": self.generations,
+            "use_generation": self.use_generation,
+            "reset_generations": self.reset_generations,
+            "compact": self.compact,
         }
         return {name: told_missing(handler) for name, handler in handlers.items()}
 
@@ -138,6 +150,32 @@ class Handlers:
                 report=context.progress,
                 check=context.check,
             )
+
+    def generations(self, request: GenerationsRequest, _context: CallContext) -> GenerationList:
+        """Return the generations of a folder's corpus, without loading a model or writing."""
+        from ..ingest.generation_list import list_generations
+
+        return list_generations(request, self._encoders())
+
+    def use_generation(
+        self, request: UseGenerationRequest, _context: CallContext
+    ) -> GenerationChange:
+        """Let a generation answer from now on."""
+        from ..ingest.generation_changes import use_generation
+
+        return use_generation(request, self._encoders())
+
+    def reset_generations(self, request: ResetRequest, context: CallContext) -> GenerationChange:
+        """Remove vectors; text stays."""
+        from ..ingest.generation_changes import reset_generations
+
+        return reset_generations(request, self._encoders(), context.check)
+
+    def compact(self, request: CompactRequest, context: CallContext) -> GenerationChange:
+        """Make a corpus's file as small as it can be."""
+        from ..ingest.generation_changes import compact_corpus
+
+        return compact_corpus(request, self._encoders(), context.check)
 
     def _encoders(self) -> EncoderProvider:
         from ..embed.provider import EncoderProvider

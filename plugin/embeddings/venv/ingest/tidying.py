@@ -21,7 +21,7 @@ from ..store.generations import (
     restart_clocks,
 )
 from ..store.model_pin import write_pin
-from ..store.vectors import compact, needs_compaction
+from ..store.vectors import MIN_LIVE_SHARE, compact, needs_compaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,8 +50,13 @@ def settle_generations(connection: CorpusConnection, wanted: WantedModel) -> Non
             give_up_builds(connection, now_s, but=lambda g: wanted.made(g.fingerprint))
 
 
-def tidy_vectors(connection: CorpusConnection, check: Callable[[], None]) -> None:
-    """Drop generations whose seven days are over, rewrite tables that are mostly holes.
+def tidy_vectors(
+    connection: CorpusConnection,
+    check: Callable[[], None],
+    *,
+    least_live_share: float = MIN_LIVE_SHARE,
+) -> None:
+    """Drop generations whose seven days are over, rewrite tables with less live than that share.
 
     Then the file gives back what it does not use. check is called between the steps and may raise
     to stop; what is done is kept, and the next pass goes on.
@@ -62,7 +67,7 @@ def tidy_vectors(connection: CorpusConnection, check: Callable[[], None]) -> Non
             drop_generation(connection, generation)
         for generation in all_generations(connection):
             check()
-            if needs_compaction(connection, generation):
+            if needs_compaction(connection, generation, least_live_share=least_live_share):
                 compact(connection, generation, check)
     release_free_pages(connection, check)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
-from ....contracts.errors import CorpusBusy, CorpusCorrupt
+from ....contracts.errors import CorpusBusy, CorpusCorrupt, EmbeddingsError
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import AnswerStatus, Leg, ReturnType, SearchMode, SearchResult
 from ..store.generations import active_generation
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 N_NEAREST = 3  # shown where nothing is relevant
 _N_ATTEMPTS = 3
+# What reading a file may come to that is taken as unchanging while a pass begins to write to it.
+_TORN = (EmbeddingsError, LookupError, ValueError)
 
 
 @dataclass(frozen=True)
@@ -114,9 +116,10 @@ def _search_corpus(
         try:
             with corpus.reading() as connection:
                 found = _find(search, corpus, connection, folder)
-        except CorpusCorrupt:
+        except _TORN as error:
             if attempt == _N_ATTEMPTS or is_unchanged(db_path, corpus):
-                corpora.drop(db_path)
+                if isinstance(error, CorpusCorrupt):
+                    corpora.drop(db_path)
                 raise
             continue
         if is_unchanged(db_path, corpus):

@@ -131,6 +131,14 @@ def empty_journal(connection: CorpusConnection) -> None:
     connection.fetch_all("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+def n_bytes_of_pages(connection: CorpusConnection) -> int:
+    """Return how large the file is, or will be once its journal is written into it."""
+    (n_pages,), (page_bytes,) = (
+        connection.fetch_all(f"PRAGMA {name}")[0] for name in ("page_count", "page_size")
+    )
+    return int(n_pages) * int(page_bytes)
+
+
 @contextmanager
 def atomic(connection: CorpusConnection) -> Iterator[None]:
     """Run the block in one transaction, or in a savepoint when one is open; roll back on any error.

@@ -54,6 +54,11 @@ def n_vectors(connection: CorpusConnection, generation: Generation) -> int:
     return _count(connection, query("write_vectors.n_live"), (generation.generation_id,))
 
 
+def n_texts(connection: CorpusConnection) -> int:
+    """Return how many different texts there are to embed."""
+    return _count(connection, query("write_vectors.n_texts"), ())
+
+
 def n_bytes(connection: CorpusConnection, generation: Generation) -> int:
     """Return what the generation's vectors take in the file, holes included."""
     blocks = query_on_table("write_vectors.n_allocated", f"{generation.table}_chunks")
@@ -130,8 +135,13 @@ def remove_texts(connection: CorpusConnection, text_ids: Sequence[int]) -> None:
         )
 
 
-def needs_compaction(connection: CorpusConnection, generation: Generation) -> bool:
-    """Return True when vec0 holds at least one block more than needed and under 70 % is live.
+def needs_compaction(
+    connection: CorpusConnection,
+    generation: Generation,
+    *,
+    least_live_share: float = MIN_LIVE_SHARE,
+) -> bool:
+    """Return True when vec0 holds at least one block more than needed and too little is live.
 
     vec0 0.1.9 never uses a freed slot again (sqlite-vec issues 54, 185), so files only grow.
     """
@@ -139,7 +149,7 @@ def needs_compaction(connection: CorpusConnection, generation: Generation) -> bo
     blocks = f"{generation.table}_chunks"
     n_allocated = _count(connection, query_on_table("write_vectors.n_allocated", blocks), ())
     spare = n_allocated - n_live >= _VEC0_CHUNK_ROWS
-    return spare and n_live < MIN_LIVE_SHARE * n_allocated
+    return spare and n_live < least_live_share * n_allocated
 
 
 def compact(

@@ -83,6 +83,9 @@ JOIN chunks c ON c.chunk_id = (
 )
 JOIN passages p USING (passage_id);
 
+-- name: n_texts
+SELECT count(*) FROM texts;
+
 -- name: n_live
 SELECT count(*) FROM vector_log WHERE generation_id = ?;
 
