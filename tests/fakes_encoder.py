@@ -96,13 +96,13 @@ class EncodersByName:
         self.models[name] = WordHashEncoder(name, dim, revision)
         return self.models[name]
 
-    def choice(self, model_id: str) -> ModelChoice:
+    def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:  # noqa: ARG002 - the port's
         known = self.models.get(model_id)
         if known is None:
             return ModelChoice("", f"{model_id} is not here")
         return ModelChoice(known.model_id, "it is here", known.dim, known.revision)
 
-    def get(self, model_id: str, *, revision: str = "") -> WordHashEncoder:
+    def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> WordHashEncoder:  # noqa: ARG002
         known = self.models.get(model_id)
         if known is None:
             raise ModelNotFound(f"{model_id} is not here.", hint="Install it.")
