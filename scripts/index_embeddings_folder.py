@@ -2,7 +2,8 @@
 """Index a folder of documents, or bring its index up to date; what is unchanged costs nothing.
 
 The index lies in FOLDER/writeragent_embeddings, or in your cache folder where that cannot be
-written. Nothing leaves this machine; --download-model is the only thing that uses a network.
+written. Nothing leaves this machine, unless --model names a model server on another one;
+--download-model is the only other thing that uses a network.
 """
 
 import argparse
@@ -11,7 +12,13 @@ from typing import List, Optional
 
 from cli import EXIT_OK, UsageParser, need_words, print_json, run_cli
 from render import report_lines
-from session import add_worker_options, download_with_bar, maintain_with_bar, worker_session
+from session import (
+    add_worker_options,
+    download_with_bar,
+    maintain_with_bar,
+    server_key,
+    worker_session,
+)
 
 from plugin.contracts.maintain import MaintainRequest
 from plugin.contracts.models import DEFAULT_MODEL_ID
@@ -29,6 +36,7 @@ def main(argv: Optional[List[str]] = None) -> int:
         rebuild_sections=options.rebuild_sections,
         section_strategy=options.section_strategy,
         section_extractors=tuple(options.section_extractor),
+        api_key=server_key(options),
     )
     with worker_session(options.venv) as client:
         if options.download_model:

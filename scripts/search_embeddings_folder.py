@@ -15,6 +15,7 @@ from render import result_lines
 from session import (
     add_worker_options,
     download_with_bar,
+    server_key,
     with_next_command,
     worker_session,
 )
@@ -43,6 +44,7 @@ def main(argv: Optional[List[str]] = None) -> int:
         mode=options.mode,
         explain=options.explain,
         model_id=options.model,
+        api_key=server_key(options),
         all_versions=options.all_versions,
         rerank=RerankChoice(options.rerank, options.rerank_budget_ms),
         mmr_lambda=options.mmr,

@@ -1,13 +1,15 @@
 """A worker for the length of one script: find the environment, start it, stop it."""
 
 import argparse
+import os
 from contextlib import contextmanager
 from typing import Iterator
 
 from cli import ROOT, ProgressBar, Step, index_command
 
 from plugin.contracts.corpus import ModelChoice
-from plugin.contracts.errors import CorpusCorrupt
+from plugin.contracts.errors import BadRequest, CorpusCorrupt
+from plugin.contracts.http_model import API_KEY_VARIABLE, parse_http_model
 from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest, Stage
 from plugin.contracts.methods import DownloadProgress, DownloadRequest
 from plugin.embeddings.client import EmbeddingsClient, start_client
@@ -21,9 +23,34 @@ def add_worker_options(parser: argparse.ArgumentParser) -> None:
         "--venv", default="", help="the worker's Python environment (default: .venv)"
     )
     parser.add_argument(
-        "--model", default="", help="embedding model: a Hugging Face id or a folder"
+        "--model",
+        default="",
+        help="embedding model: a Hugging Face id, a folder, or a model server (OpenAI's interface)"
+        f" as http://localhost:11434/v1#NAME, its key in {API_KEY_VARIABLE}",
+    )
+    parser.add_argument(
+        "--send-text",
+        action="store_true",
+        help="agree that a model server on another machine gets the text of your documents",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+def server_key(options: argparse.Namespace) -> str:
+    """Return the key for the model server that --model names, "" for a local model.
+
+    Raises BadRequest for a bad address, or a server elsewhere that --send-text does not agree to.
+    """
+    server = parse_http_model(options.model)
+    if server is None:
+        return ""
+    if not server.is_loopback and not options.send_text:
+        raise BadRequest(
+            f"With this model the text of your documents and your queries are sent to"
+            f" {server.host}{', unencrypted' if server.is_open_to_readers else ''}.",
+            hint="Add --send-text to agree, or choose a local model.",
+        )
+    return os.environ.get(API_KEY_VARIABLE, "").strip()
 
 
 @contextmanager

@@ -35,8 +35,7 @@ class HttpModel:
     @property
     def request_id(self) -> str:
         """Return the whole line, as a request names it."""
-        width = f"@{self.dim}" if self.dim else ""
-        return f"{self.url}#{self.name}{width}"
+        return f"{self.url}#{self._named}"
 
     @property
     def stored_id(self) -> str:
@@ -44,7 +43,11 @@ class HttpModel:
 
         An index may come from elsewhere: no address in it is ever followed.
         """
-        return f"{HTTP_MODEL_PREFIX}{self.name}"
+        return f"{HTTP_MODEL_PREFIX}{self._named}"
+
+    @property
+    def _named(self) -> str:
+        return f"{self.name}@{self.dim}" if self.dim else self.name
 
     @property
     def host(self) -> str:

@@ -1,6 +1,6 @@
 """A maintain pass: what is asked, what it tells while it runs, what it did."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Tuple
 
@@ -30,7 +30,8 @@ class MaintainRequest:
     """Bring one folder's corpus up to date; rebuild drops what is there first.
 
     dim is the width of vectors that a model is cut to, 0 its own. trusted_models are models whose
-    program code may run, by name or folder.
+    program code may run, by name or folder. model_id may name a model server
+    (contracts.http_model), which api_key is for.
     section_strategy ("centroid" or "rawspan", "" = what the corpus has, else the default) counts
     for a new corpus and with rebuild_sections, which makes the vectors of sections and documents
     anew while the old ones answer. section_extractors names plug-ins that tell something of each
@@ -47,6 +48,7 @@ class MaintainRequest:
     rebuild_sections: bool = False
     section_strategy: str = ""
     section_extractors: Tuple[str, ...] = ()
+    api_key: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)

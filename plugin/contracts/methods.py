@@ -4,7 +4,7 @@ One row a method: its request and reply types, whether it sends progress, on whi
 runs, and how long it may be silent. A name outside the table is refused.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Dict, Optional, Tuple, Type
 
@@ -63,11 +63,13 @@ class WorkerDescription:
 class DiagnoseRequest:
     """Ask whether all that the worker needs really works; model_id "" is the default model.
 
-    trusted_models are models whose program code may run, by name or folder.
+    trusted_models are models whose program code may run, by name or folder. api_key is for the
+    model server that model_id names.
     """
 
     model_id: str = ""
     trusted_models: Tuple[str, ...] = ()
+    api_key: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,8 @@ class SearchRequest:
     level says what is ranked, return_type what a hit is; None is the level's own unit: documents,
     but sections at the level of sections. auto is chunks for documents, fused for sections.
     section_weight, 0 to 1, is the sections' part where chunks and sections are fused.
-    trusted_models are models whose program code may run, by name or folder.
+    trusted_models are models whose program code may run, by name or folder. model_id may name a
+    model server (contracts.http_model), which api_key is for.
     """
 
     folder: str
@@ -113,6 +114,7 @@ class SearchRequest:
     return_type: Optional[ReturnType] = None
     section_weight: float = DEFAULT_SECTION_WEIGHT
     trusted_models: Tuple[str, ...] = ()
+    api_key: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)

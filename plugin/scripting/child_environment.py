@@ -14,6 +14,8 @@ import os
 from pathlib import Path
 from typing import Dict, Final, List, Mapping, Optional
 
+from ..contracts.http_model import API_KEY_VARIABLE
+
 _STEERING: Final = (
     "PYTHONHOME",
     "PYTHONPATH",
@@ -30,12 +32,15 @@ _BOOTSTRAP_SCHEMES: Final = ("vnd.sun.star.pathname:", "file://")
 def child_environment(env: Optional[Mapping[str, str]] = None) -> Dict[str, str]:
     """Return a copy of the environment less what steers LibreOffice's Python and libraries.
 
+    So it is without the key of a model server: a request takes it to where it is needed, and no
+    other program that a child starts gets to see it.
     From lists of paths only LibreOffice's own folders are taken: what the user put there (a
     graphics driver, a proxy's library) stays.
     """
     given = env if env is not None else os.environ
     roots = _office_roots(given)
-    kept = {name: value for name, value in given.items() if name not in _STEERING}
+    left_out = (*_STEERING, API_KEY_VARIABLE)
+    kept = {name: value for name, value in given.items() if name not in left_out}
     for name in _PATH_LISTS:
         if name not in kept:
             continue

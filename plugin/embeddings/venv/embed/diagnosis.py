@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+
+from ..types import Encoder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .provider import EncoderProvider
-
 _SENTENCE = "The quick brown fox jumps over the lazy dog."
+
+
+class TriedEncoder(Encoder, Protocol):
+    """An encoder that says where it computes."""
+
+    @property
+    def device(self) -> str:
+        """The device, or the server's host."""
+
+
+class WholeEncoders(Protocol):
+    """Finds the encoder that is tried."""
+
+    def whole(self, model_id: str, *, trusted_models: Sequence[str] = ()) -> TriedEncoder:
+        """Return the encoder for model_id with vectors of its own width."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +44,7 @@ class TriedModel:
 
 
 def try_model(
-    encoders: EncoderProvider, model_id: str, trusted_models: Sequence[str] = ()
+    encoders: WholeEncoders, model_id: str, trusted_models: Sequence[str] = ()
 ) -> TriedModel:
     """Return how one sentence was encoded with the model that answers for model_id.
 

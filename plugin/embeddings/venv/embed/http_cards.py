@@ -38,7 +38,14 @@ def http_card(model: HttpModel) -> ModelCard:
     name = model.name.rsplit("/", 1)[-1].partition(":")[0].lower()
     known = MODEL_CARDS.get(_NAMES.get(name, "")) or _by_last_part(name)
     if known is not None:
-        return replace(known, model_id=model.stored_id, dim=model.dim)
+        return replace(
+            known,
+            model_id=model.stored_id,
+            dim=model.dim,
+            native_dim=0,
+            mrl_dims=(),
+            remote_code=False,
+        )
     window = _OPENAI_TOKENS if name in _LONG_WINDOWS else DEFAULT_WINDOW_TOKENS
     return ModelCard(model.stored_id, dim=model.dim, max_tokens=window)
 

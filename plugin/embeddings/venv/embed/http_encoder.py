@@ -45,15 +45,17 @@ class HttpEncoder:
 
     Raises ServerAway when the server is not reached, ModelNotFound when it refuses, BadVectors
     when its vectors cannot be used. Texts longer than the window are sent as windows; their mean
-    is the text's vector.
+    is the text's vector. dim is the width that is expected, 0 to learn it from the first vector.
     """
 
-    def __init__(self, model: HttpModel, gate: PriorityGate, *, api_key: str = "") -> None:
+    def __init__(
+        self, model: HttpModel, gate: PriorityGate, *, api_key: str = "", dim: int = 0
+    ) -> None:
         self._server = EmbeddingsServer(model, api_key)
         self._model = model
         self._gate = gate
         self._card = http_card(model)
-        self._dim = 0
+        self._dim = dim
         self._max_texts = MAX_TEXTS
         self._away: tuple[float, EmbeddingsError] | None = None
 

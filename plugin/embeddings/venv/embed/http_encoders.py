@@ -7,15 +7,24 @@ local models (provider), talking to servers (http_encoder).
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
 from ....contracts.errors import ModelNotFound
-from ....contracts.http_model import HTTP_MODEL_PREFIX, HttpModel, parse_http_model
+from ....contracts.http_model import (
+    HTTP_MODEL_PREFIX,
+    HttpModel,
+    is_http_model,
+    parse_http_model,
+)
 from .http_encoder import HttpEncoder
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..types import Encoder
+    from .diagnosis import TriedEncoder
     from .priority import PriorityGate
     from .provider import EncoderProvider
 
@@ -28,16 +37,18 @@ class HttpEncoders:
     def __init__(self, gate: PriorityGate) -> None:
         self._gate = gate
         self._lock = threading.Lock()
-        self._kept: dict[tuple[HttpModel, str], HttpEncoder] = {}
+        self._kept: dict[tuple[HttpModel, str, int], HttpEncoder] = {}
 
-    def get(self, model: HttpModel, api_key: str) -> HttpEncoder:
-        """Return the encoder of a server's model; sends nothing.
+    def get(self, model: HttpModel, api_key: str, *, dim: int = 0) -> HttpEncoder:
+        """Return the encoder of a server's model; sends nothing. dim is the width expected, or 0.
 
         Raises ModelNotFound where the key would be readable on the way.
         """
+        key = (model, api_key, dim)
         with self._lock:
-            key = (model, api_key)
-            encoder = self._kept.pop(key, None) or HttpEncoder(model, self._gate, api_key=api_key)
+            encoder = self._kept.pop(key, None)
+            if encoder is None:
+                encoder = HttpEncoder(model, self._gate, api_key=api_key, dim=dim)
             self._kept[key] = encoder
             while len(self._kept) > _MAX_KEPT:
                 self._kept.pop(next(iter(self._kept))).close()
@@ -60,25 +71,44 @@ class RequestEncoders:
         self._server = parse_http_model(model_id)
         self._api_key = api_key
 
-    def choice(self, model_id: str) -> ModelChoice:
+    def choice(
+        self, model_id: str, *, dim: int = 0, trusted_models: Sequence[str] = ()
+    ) -> ModelChoice:
         """Return which model would answer for model_id ("" = the default); loads nothing."""
-        server = parse_http_model(model_id)
+        server = _asked(parse_http_model(model_id), dim)
         if server is None:
-            return self._local.choice(model_id)
+            return self._local.choice(model_id, dim=dim, trusted_models=trusted_models)
         return ModelChoice(server.stored_id, f"{server.name} answers on {server.host}", server.dim)
 
-    def get(self, model_id: str) -> Encoder:
-        """Return the encoder for a request's model or for an index's.
+    def get(self, model_id: str, *, dim: int = 0, trusted_models: Sequence[str] = ()) -> Encoder:
+        """Return the encoder for a request's model, which is asked for dim, or for an index's.
 
-        Raises ModelNotFound or PackageMissing.
+        An index's vectors have dim, and so must the query's. Raises ModelNotFound, PackageMissing
+        or BadVectors.
         """
+        if is_http_model(model_id) or model_id.startswith(HTTP_MODEL_PREFIX):
+            return self._of_server(model_id, dim)
+        return self._local.get(model_id, dim=dim, trusted_models=trusted_models)
+
+    def whole(self, model_id: str, *, trusted_models: Sequence[str] = ()) -> TriedEncoder:
+        """Return the encoder for a request's model with vectors of its own width."""
+        if is_http_model(model_id):
+            return self._of_server(model_id, 0)
+        return self._local.whole(model_id, trusted_models=trusted_models)
+
+    def _of_server(self, model_id: str, dim: int) -> HttpEncoder:
         server = self._server
-        if server is not None and model_id in (server.request_id, server.stored_id):
-            return self._servers.get(server, self._api_key)
-        if model_id.startswith(HTTP_MODEL_PREFIX):
-            raise ModelNotFound(
-                f"The index was made with {model_id.removeprefix(HTTP_MODEL_PREFIX)} of a model"
-                " server, which is not the one that is set.",
-                hint="Set that server, or index the folder with another model.",
-            )
-        return self._local.get(model_id)
+        if server is not None and model_id == server.request_id:
+            return self._servers.get(_asked(server, dim) or server, self._api_key)
+        if server is not None and model_id == server.stored_id:
+            return self._servers.get(server, self._api_key, dim=dim)
+        raise ModelNotFound(
+            f"The index was made with {model_id.removeprefix(HTTP_MODEL_PREFIX)} of a model server,"
+            " which is not the one that is set.",
+            hint="Set that server, or index the folder with another model.",
+        )
+
+
+def _asked(server: HttpModel | None, dim: int) -> HttpModel | None:
+    """Return the server's model with the width that a request asks for beside its name."""
+    return replace(server, dim=dim) if server is not None and dim else server

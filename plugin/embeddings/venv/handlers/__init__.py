@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ....contracts.models import RerankerCard
     from ....contracts.search import SearchRequest, SearchResult
     from ....scripting.serve import CallContext, Handler
+    from ..embed.http_encoders import HttpEncoders, RequestEncoders
     from ..embed.provider import EncoderProvider
     from ..embed.reranker_provider import RerankerProvider
     from ..extract.legacy.converter import Converter
@@ -56,6 +57,7 @@ class Handlers:
     def __init__(self) -> None:
         self._lock = Lock()  # both lanes ask for what is made on first use
         self._made_encoders: EncoderProvider | None = None
+        self._made_servers: HttpEncoders | None = None
         self._made_rerankers: RerankerProvider | None = None
         self._made_corpora: Corpora | None = None
         self._made_converter: Converter | None = None
@@ -91,7 +93,7 @@ class Handlers:
         """Return what became of trying everything that the worker needs."""
         from .diagnosis import diagnose
 
-        return diagnose(request, encoders=self._encoders, context=context)
+        return diagnose(request, encoders=lambda: self._encoders_for(request), context=context)
 
     def status(self, request: StatusRequest, _context: CallContext) -> CorpusStatus:
         """Return what is known of a folder's corpus, without loading a model or writing."""
@@ -112,7 +114,7 @@ class Handlers:
         return run_search(
             request,
             corpora=self._corpora(),
-            encoders=_PatientEncoders(self._encoders(), context, request.trusted_models),
+            encoders=self._patient_encoders(request, context),
             check=context.check,
             rerankers=_PatientRerankers(self._rerankers(), context),
         )
@@ -146,7 +148,9 @@ class Handlers:
             return run_maintain(
                 request,
                 extractor=extractor,
-                encoders=_PatientEncoders(self._encoders(), context, request.trusted_models),
+                encoders=_PatientEncoders(
+                    self._encoders_for(request), context, request.trusted_models
+                ),
                 report=context.progress,
                 check=context.check,
             )
@@ -185,6 +189,22 @@ class Handlers:
                 self._made_encoders = EncoderProvider()
             return self._made_encoders
 
+    def _patient_encoders(
+        self, request: SearchRequest | MaintainRequest, context: CallContext
+    ) -> _PatientEncoders:
+        return _PatientEncoders(self._encoders_for(request), context, request.trusted_models)
+
+    def _encoders_for(
+        self, request: SearchRequest | MaintainRequest | DiagnoseRequest
+    ) -> RequestEncoders:
+        from ..embed.http_encoders import HttpEncoders, RequestEncoders
+
+        local = self._encoders()
+        with self._lock:
+            if self._made_servers is None:
+                self._made_servers = HttpEncoders(local.gate)
+            return RequestEncoders(local, self._made_servers, request.model_id, request.api_key)
+
     def _rerankers(self) -> RerankerProvider:
         from ..embed.reranker_provider import RerankerProvider
 
@@ -218,7 +238,7 @@ class _PatientEncoders:
     """
 
     def __init__(
-        self, encoders: EncoderProvider, context: CallContext, trusted_models: Sequence[str]
+        self, encoders: RequestEncoders, context: CallContext, trusted_models: Sequence[str]
     ) -> None:
         self._encoders = encoders
         self._context = context

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ....contracts.methods import DiagnoseRequest
     from ....scripting.call_context import CallContext
-    from ..embed.provider import EncoderProvider
+    from ..embed.http_encoders import RequestEncoders
     from .packages import Package
 
 MIN_PYTHON = (3, 11)
@@ -76,7 +76,7 @@ class _Checks:
 
 
 def diagnose(
-    request: DiagnoseRequest, *, encoders: Callable[[], EncoderProvider], context: CallContext
+    request: DiagnoseRequest, *, encoders: Callable[[], RequestEncoders], context: CallContext
 ) -> Diagnosis:
     """Return what became of each check; encoders is called for the check of the model alone."""
     quiet_environment()
@@ -177,7 +177,7 @@ def _check_device() -> _Finding:
     return _Finding(choice.device, choice.reason)
 
 
-def _check_model(encoders: Callable[[], EncoderProvider], request: DiagnoseRequest) -> _Finding:
+def _check_model(encoders: Callable[[], RequestEncoders], request: DiagnoseRequest) -> _Finding:
     model_id, trusted_models = request.model_id, request.trusted_models
     if model_id == NO_MODEL_ID:
         return _Finding("", "No model is wanted; keyword search works alone.")

@@ -28,6 +28,7 @@ from ..store.vectors import (
     texts_by_id,
 )
 from ..types import Fingerprint
+from .moved_server import take_over_from_other_server
 from .section_stage import encode_sections, lacks_sections
 from .take_over import take_over_vectors
 
@@ -66,6 +67,7 @@ def encode_pending(run: MaintainPass) -> None:
         encoder = run.ports.encoders.get(run.wanted.name, dim=run.wanted.dim)
         generation = open_generation(run.connection, fingerprint_of(encoder), time.time())
         take_over_vectors(run.connection, generation)
+        take_over_from_other_server(run.connection, generation, encoder)
         _encode_all(run, encoder, generation)
         encode_sections(run, encoder, generation)
     except (ModelNotFound, BadVectors, PackageMissing) as error:

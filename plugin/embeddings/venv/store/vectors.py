@@ -119,6 +119,22 @@ def copy_vectors(connection: CorpusConnection, source: Generation, target: Gener
     return len(rows)
 
 
+def copyable_sample(
+    connection: CorpusConnection, source: Generation, target: Generation, *, n: int
+) -> dict[str, Vectors]:
+    """Return up to n texts that target lacks, with their vectors in source, shape (1, dim)."""
+    logged = connection.fetch_all(
+        query("write_vectors.copyable_sample"), (source.generation_id, target.generation_id, n)
+    )
+    texts = texts_by_id(connection, [text_id for _, text_id in logged])
+    select = query_on_table("write_vectors.vector", source.table)
+    return {
+        texts[text_id]: np.frombuffer(connection.fetch_all(select, (seq,))[0][0], dtype="<f4")[None]
+        for seq, text_id in logged
+        if text_id in texts
+    }
+
+
 def remove_texts(connection: CorpusConnection, text_ids: Sequence[int]) -> None:
     """Remove texts with their vectors in every generation, in one transaction."""
     tables = {g.generation_id: g.table for g in all_generations(connection)}

@@ -106,5 +106,12 @@ WHERE o.generation_id = ?1 AND NOT EXISTS (
 )
 ORDER BY o.seq;
 
+-- name: copyable_sample
+SELECT o.seq, o.text_id FROM vector_log o
+WHERE o.generation_id = ?1 AND NOT EXISTS (
+  SELECT 1 FROM vector_log n WHERE n.generation_id = ?2 AND n.text_id = o.text_id
+)
+ORDER BY o.seq DESC LIMIT ?3;
+
 -- name: vector
 SELECT embedding FROM {table} WHERE rowid = ?;
