@@ -54,7 +54,7 @@ def test_what_cannot_be_used_is_refused_without_being_repeated(line: str) -> Non
 
 def test_an_index_keeps_the_name_and_no_address() -> None:
     model = make_http_model("https://host/v1/", " name ", dim=64)
-    assert model.stored_id == "http:name"
+    assert model.stored_id == "http:name@64"
     assert parse_http_model(model.stored_id) is None
 
 
