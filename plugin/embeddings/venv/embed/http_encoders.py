@@ -78,9 +78,17 @@ class RequestEncoders:
         server = _asked(parse_http_model(model_id), dim)
         if server is None:
             return self._local.choice(model_id, dim=dim, trusted_models=trusted_models)
-        return ModelChoice(server.stored_id, f"{server.name} answers on {server.host}", server.dim)
+        reason = f"{server.name} answers on {server.host}"
+        return ModelChoice(server.stored_id, reason, server.dim, server.url)
 
-    def get(self, model_id: str, *, dim: int = 0, trusted_models: Sequence[str] = ()) -> Encoder:
+    def get(
+        self,
+        model_id: str,
+        *,
+        dim: int = 0,
+        revision: str = "",
+        trusted_models: Sequence[str] = (),
+    ) -> Encoder:
         """Return the encoder for a request's model, which is asked for dim, or for an index's.
 
         An index's vectors have dim, and so must the query's. Raises ModelNotFound, PackageMissing
@@ -88,7 +96,7 @@ class RequestEncoders:
         """
         if is_http_model(model_id) or model_id.startswith(HTTP_MODEL_PREFIX):
             return self._of_server(model_id, dim)
-        return self._local.get(model_id, dim=dim, trusted_models=trusted_models)
+        return self._local.get(model_id, dim=dim, revision=revision, trusted_models=trusted_models)
 
     def whole(self, model_id: str, *, trusted_models: Sequence[str] = ()) -> TriedEncoder:
         """Return the encoder for a request's model with vectors of its own width."""
