@@ -33,6 +33,8 @@ def main(argv: Optional[List[str]] = None) -> int:
         folder,
         rebuild=options.rebuild,
         model_id=options.model,
+        dim=options.dim,
+        trusted_models=tuple(options.trust_remote_code),
         rebuild_sections=options.rebuild_sections,
         section_strategy=options.section_strategy,
         section_extractors=tuple(options.section_extractor),
@@ -71,6 +73,13 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="NAME",
         help="an installed plug-in that tells something of each section; kept from then on",
+    )
+    parser.add_argument(
+        "--dim",
+        type=int,
+        default=0,
+        metavar="N",
+        help="cut vectors to N dimensions, if the model was made for that (default: its own width)",
     )
     parser.add_argument("--quiet", action="store_true", help="no summary at the end")
     parser.add_argument(

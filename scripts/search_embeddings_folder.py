@@ -52,6 +52,7 @@ def main(argv: Optional[List[str]] = None) -> int:
         level=SearchLevel(options.level),
         return_type=ReturnType(options.return_type) if options.return_type else None,
         section_weight=options.section_weight,
+        trusted_models=tuple(options.trust_remote_code),
     )
     with with_next_command(request.folder), worker_session(options.venv) as client:
         if options.download_reranker:

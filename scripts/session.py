@@ -33,6 +33,13 @@ def add_worker_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="agree that a model server on another machine gets the text of your documents",
     )
+    parser.add_argument(
+        "--trust-remote-code",
+        action="append",
+        default=[],
+        metavar="MODEL_ID",
+        help="let this model run the program code it comes with (never done unless you name it)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
 

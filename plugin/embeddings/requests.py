@@ -44,7 +44,13 @@ def search_request(request: SearchRequest, settings: Settings) -> SearchRequest:
     """Return the search by the settings' rules, and by their models where it names none."""
     model_id = request.model_id or settings.embedding_model
     rerank = request.rerank if request.rerank.model_id else rerank_choice(settings)
-    return replace(request, rules=folder_rules(settings), model_id=model_id, rerank=rerank)
+    return replace(
+        request,
+        rules=folder_rules(settings),
+        model_id=model_id,
+        rerank=rerank,
+        trusted_models=settings.trusted_models,
+    )
 
 
 def rerank_choice(settings: Settings) -> RerankChoice:
@@ -66,7 +72,8 @@ def with_rules(request: _OfFolder, settings: Settings) -> _OfFolder:
 
 def diagnose_request(request: DiagnoseRequest, settings: Settings) -> DiagnoseRequest:
     """Return the diagnosis of the settings' model where the request names none."""
-    return replace(request, model_id=request.model_id or settings.embedding_model)
+    model_id = request.model_id or settings.embedding_model
+    return replace(request, model_id=model_id, trusted_models=settings.trusted_models)
 
 
 def maintain_request(
@@ -77,6 +84,8 @@ def maintain_request(
         folder=folder,
         rebuild=rebuild,
         model_id=settings.embedding_model,
+        dim=settings.embedding_dim,
+        trusted_models=settings.trusted_models,
         first_paths=first_paths,
         rules=folder_rules(settings),
     )

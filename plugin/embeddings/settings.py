@@ -28,11 +28,17 @@ class FolderSearchMode(str, Enum):
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of one moment; index_place is a value of contracts.corpus.IndexPlace."""
+    """The settings of one moment; index_place is a value of contracts.corpus.IndexPlace.
+
+    embedding_dim is the width that the model's vectors are cut to, 0 its own. trusted_models are
+    the models whose own program code may run.
+    """
 
     python_venv_path: str = ""
     folder_search_mode: str = FolderSearchMode.OFF.value
     embedding_model: str = DEFAULT_MODEL_ID
+    embedding_dim: int = 0
+    trusted_models: Tuple[str, ...] = ()
     folder_rerank_enabled: bool = False
     folder_rerank_model: str = DEFAULT_RERANK_MODEL_ID
     index_place: str = "auto"
@@ -50,6 +56,8 @@ SETTING_KEYS: Final[Mapping[str, str]] = {
     "python_venv_path": "scripting.python_venv_path",
     "folder_search_mode": "embeddings.folder_search_mode",
     "embedding_model": "embeddings.embedding_model",
+    "embedding_dim": "embeddings.embedding_dim",
+    "trusted_models": "embeddings.trusted_models",
     "folder_rerank_enabled": "embeddings.folder_rerank_enabled",
     "folder_rerank_model": "embeddings.folder_rerank_model",
     "index_place": "embeddings.index_place",
@@ -92,6 +100,7 @@ def _within_limits(settings: Settings) -> Settings:
         settings,
         folder_search_mode=mode if mode in modes else FolderSearchMode.OFF.value,
         embedding_model=settings.embedding_model.strip() or DEFAULT_MODEL_ID,
+        embedding_dim=max(0, settings.embedding_dim),
         folder_rerank_model=settings.folder_rerank_model.strip() or DEFAULT_RERANK_MODEL_ID,
         max_file_mb=min(max_file_mb, most),
     )

@@ -6,6 +6,7 @@ the window (office.options), the settings' limits (settings).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, Final, Optional, Protocol, Tuple
 
 from ...contracts.errors import EmbeddingsError, Interrupted, ModelNotFound
@@ -27,6 +28,7 @@ from .search_form import (
     SearchForm,
     form_of,
     is_usable_pattern,
+    needs_consent,
     patterns_of,
     settings_of,
 )
@@ -123,6 +125,11 @@ class SearchPagePresenter:
             return False
         settings = self._parts.settings.read()
         wanted = settings_of(form, settings)
+        if needs_consent(wanted):
+            model = wanted.embedding_model
+            if not self._view.ask(self._parts.texts.format("options.model.ask_code", model=model)):
+                return False
+            wanted = replace(wanted, trusted_models=(*wanted.trusted_models, model))
         if wanted != settings:
             self._parts.settings.write(wanted)
         return True

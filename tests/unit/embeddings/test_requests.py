@@ -12,20 +12,32 @@ from plugin.embeddings import requests
 from plugin.embeddings.settings import Settings
 
 SETTINGS = Settings(
-    embedding_model="m/x", index_place="cache", exclude_patterns=("*.tmp",), max_file_mb=2
+    embedding_model="m/x",
+    embedding_dim=64,
+    trusted_models=("m/x",),
+    index_place="cache",
+    exclude_patterns=("*.tmp",),
+    max_file_mb=2,
 )
 RULES = FolderRules(IndexPlace.CACHE, ("*.tmp",), 2 * 1024 * 1024)
 
 
 def test_rules_and_model_come_from_the_settings() -> None:
     assert requests.search_request(SearchRequest("/d", "q", k=3), SETTINGS) == SearchRequest(
-        "/d", "q", k=3, model_id="m/x", rules=RULES
+        "/d", "q", k=3, model_id="m/x", rules=RULES, trusted_models=("m/x",)
     )
     assert requests.status_request(StatusRequest("/d"), SETTINGS).rules == RULES
-    assert requests.diagnose_request(DiagnoseRequest(), SETTINGS).model_id == "m/x"
+    diagnosed = requests.diagnose_request(DiagnoseRequest(), SETTINGS)
+    assert diagnosed == DiagnoseRequest("m/x", trusted_models=("m/x",))
     made = requests.maintain_request("/d", SETTINGS, rebuild=True, first_paths=("a",))
     assert made == MaintainRequest(
-        "/d", rebuild=True, model_id="m/x", first_paths=("a",), rules=RULES
+        "/d",
+        rebuild=True,
+        model_id="m/x",
+        dim=64,
+        trusted_models=("m/x",),
+        first_paths=("a",),
+        rules=RULES,
     )
 
 

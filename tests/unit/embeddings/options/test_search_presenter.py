@@ -130,6 +130,24 @@ def test_what_is_shown_and_not_touched_stays(settings_shown: Settings) -> None:
     assert settings_of(form_of(settings_shown), settings_shown) == settings_shown
 
 
+def test_a_model_with_code_of_its_own_is_kept_after_a_yes_alone(
+    page: SearchPagePresenter, view: SearchView, settings: SettingsInMemory
+) -> None:
+    model = "jinaai/jina-embeddings-v2-base-de"
+    view.shown = replace(view.shown, model=model)
+    view.answer = False
+    assert not page.save()
+    assert settings.read() == Settings()
+    view.answer = True
+    view.n_yes = 9
+    assert page.save()
+    assert (settings.read().embedding_model, settings.read().trusted_models) == (model, (model,))
+    assert all("program code of its publisher" in question for question in view.questions)
+    n_questions = len(view.questions)
+    assert page.save()
+    assert len(view.questions) == n_questions, "a yes is asked for once"
+
+
 def test_ok_without_a_change_writes_nothing(
     page: SearchPagePresenter, settings: SettingsInMemory
 ) -> None:
