@@ -91,8 +91,8 @@ class RequestEncoders:
     ) -> Encoder:
         """Return the encoder for a request's model, which is asked for dim, or for an index's.
 
-        An index's vectors have dim, and so must the query's; revision is of a local model. Raises ModelNotFound, PackageMissing
-        or BadVectors.
+        An index's vectors have dim, and so must the query's; revision is of a local model.
+        Raises ModelNotFound, PackageMissing or BadVectors.
         """
         if is_http_model(model_id) or model_id.startswith(HTTP_MODEL_PREFIX):
             return self._of_server(model_id, dim)
