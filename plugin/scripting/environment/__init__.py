@@ -2,10 +2,21 @@
 
 from ..venv_folder import default_venv_path
 from .facts import Installed, installed, is_current
-from .plan import Command, SetupPlan, SetupWay, plan_setup
+from .install_commands import Command
+from .machine import machine_to_plain, read_described
+from .plan import (
+    SetupPlan,
+    SetupWay,
+    is_other_build,
+    plan_for_described,
+    plan_setup,
+    torch_to_change,
+)
 from .progress import SetupProgress, SetupStep
 from .pythons import BasePython, base_pythons, find_uv
 from .setup import run_setup
+from .torch_advice import TorchWish
+from .torch_plan import TorchRequest
 
 __all__ = [
     "BasePython",
@@ -15,11 +26,18 @@ __all__ = [
     "SetupProgress",
     "SetupStep",
     "SetupWay",
+    "TorchRequest",
+    "TorchWish",
     "base_pythons",
     "default_venv_path",
     "find_uv",
     "installed",
     "is_current",
+    "is_other_build",
+    "machine_to_plain",
+    "plan_for_described",
     "plan_setup",
+    "read_described",
     "run_setup",
+    "torch_to_change",
 ]

@@ -30,6 +30,10 @@ def _how_to_get_python() -> str:
 
 HOW_TO_GET_PYTHON: Final = f"{_how_to_get_python()}, then try again."
 
+DISK_FULL: Final = (
+    "The disk is full. Free some space, or choose a folder on another disk, and try again."
+)
+NO_RIGHT: Final = "There is no right to write there. Choose another folder for the environment."
 _OTHER: Final = "The details say why; put that right and try again."
 # The first that fits is told: without a network pip ends by saying that there is no such package.
 _CAUSES: Final[Sequence[Tuple[Pattern[str], str]]] = (
@@ -39,7 +43,7 @@ _CAUSES: Final[Sequence[Tuple[Pattern[str], str]]] = (
             "|os error 28|os error 112",
             re.IGNORECASE,
         ),
-        "The disk is full. Free some space, or choose a folder on another disk, and try again.",
+        DISK_FULL,
     ),
     (
         re.compile("CERTIFICATE_VERIFY_FAILED|invalid peer certificate|SSLError|SSLCertVerif"),
@@ -60,7 +64,7 @@ _CAUSES: Final[Sequence[Tuple[Pattern[str], str]]] = (
             "Permission denied|Access is denied|Read-only file system|Operation not permitted",
             re.IGNORECASE,
         ),
-        "There is no right to write there. Choose another folder for the environment.",
+        NO_RIGHT,
     ),
     (
         re.compile(

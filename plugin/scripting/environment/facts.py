@@ -1,7 +1,8 @@
 """What an environment holds, as cheap facts.
 
 Owns: the stamp that says which lock an environment was made from, comparing its packages with a
-lock by the names of their folders. Does not own: making it (setup), importing anything (verify).
+lock by the names of their folders, which build of torch it has. Does not own: making it (setup),
+importing anything (verify).
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from ..venv_folder import python_in, site_packages
 from .lock_file import is_pinned, normal_name, read_lock
 
 STAMP_NAME: Final = ".locked_requirements"
+# "cuda: Optional[str] = '13.0'"; None has no quotes.
+_TORCH_NOTE = re.compile(r"^(__version__|cuda|hip|xpu)\b.*=\s*['\"]([^'\"]*)['\"]", re.MULTILINE)
+_TORCH_KINDS: Final = (("cuda", "cuda"), ("rocm", "hip"), ("xpu", "xpu"))
 _DIST_INFO = re.compile(r"^(.+)-([^-]+)\.dist-info$")
 
 
@@ -105,6 +109,21 @@ def missing_pins(packages: Dict[str, str], lock: str) -> Tuple[str, ...]:
         if not is_pinned(packages.get(name, ""), pin)
         and not (name in read.conditional and name not in packages)
     )
+
+
+def torch_kind_in(venv: str) -> str:
+    """Return what the environment's torch computes on beside the CPU: cuda, rocm, xpu or cpu.
+
+    "" where it has none. Read from torch's own note of its build; on macOS "cpu" has Metal in it.
+    """
+    folder = site_packages(venv)
+    try:
+        text = (folder / "torch" / "version.py").read_text("utf-8") if folder else ""
+    except OSError:
+        return ""
+    noted = dict(_TORCH_NOTE.findall(text))
+    kinds = ((kind, noted.get(name)) for kind, name in _TORCH_KINDS)
+    return next((kind for kind, value in kinds if value), "cpu") if noted else ""
 
 
 def _stamp(venv: str) -> str:

@@ -10,20 +10,27 @@ from __future__ import annotations
 
 import os
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Final, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Final, Optional, Sequence, Tuple
 
 from ...contracts.errors import BadRequest, VenvMissing
-from ..interpreter import MIN_VERSION, probe
-from ..venv_folder import default_venv_path, python_in, python_names, site_packages
-from .advice import HOW_TO_GET_PYTHON
-from .facts import is_ours, packages_in
+from ..interpreter import probe
+from ..venv_folder import default_venv_path, python_in
+from .facts import is_ours, packages_in, torch_kind_in
+from .hardware import detect_machine
+from .install_commands import Command, CommandMaker
 from .lock_file import Lock, PackageSize, is_pinned, read_lock, size_of_all
-from .progress import SetupStep
-from .pythons import BasePython, Surroundings, base_pythons, find_uv
+from .pythons import Surroundings, find_uv
 from .tool_settings import needs_pip
+from .tools import Tools
+from .torch_advice import Why
+from .torch_plan import TorchPlan, TorchRequest, plan_torch
+from .torch_source import TORCH_INDEX_VARIABLE, TorchTools
+
+if TYPE_CHECKING:
+    from .machine import DescribedMachine, Machine
 
 PYTHON_DOWNLOAD_BYTES: Final = 35_000_000
 """What uv fetches for a Python of its own, about: it differs between systems."""
@@ -35,20 +42,12 @@ class SetupWay(str, Enum):
 
     CREATE: it is new. REPLACE: it was made by a set-up before, or its Python is gone; the old one
     stays in use until the new one is whole. ADD: it is the user's own; packages are installed into
-    it, and what pip has changed when it fails stays changed.
+    it, and after a failure its files are put back as they were.
     """
 
     CREATE = "create"
     REPLACE = "replace"
     ADD = "add"
-
-
-@dataclass(frozen=True)
-class Command:
-    """One program that a set-up runs."""
-
-    step: SetupStep
-    argv: Tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,8 @@ class SetupPlan:
     python and version are the base Python; with downloads_python they are "" and what uv is told
     to fetch. building is the folder that is filled and then moved to venv (the same with ADD).
     download_bytes is an upper bound: what pip or uv has in its cache is not fetched again.
+    plain are the installing commands for when torch's own index is out of reach; none where the
+    plan does not need it. torch is None where the lock has none.
     """
 
     venv: str
@@ -72,11 +73,24 @@ class SetupPlan:
     n_missing: int
     size: PackageSize
     commands: Tuple[Command, ...]
+    machine: Machine
+    torch: Optional[TorchPlan] = None
+    plain: Tuple[Command, ...] = ()
+
+    def covering(self, *locks: str) -> SetupPlan:
+        """Return the plan for an environment that fulfils these locks, too."""
+        return replace(self, covers=tuple(os.path.realpath(lock) for lock in locks))
 
     @property
     def uses_uv(self) -> bool:
         """Whether uv installs, rather than pip."""
         return bool(self.uv)
+
+    @property
+    def kept(self) -> str:
+        """Where the copy of an environment that is added to lies meanwhile."""
+        parent, name = os.path.split(self.venv)
+        return f"{parent}{os.sep}.{name.lstrip('.')}{_STAGING}kept-{os.getpid()}"
 
     @property
     def downloads_python(self) -> bool:
@@ -99,39 +113,127 @@ def plan_setup(
     *,
     lock: str,
     python: str = "",
-    covers: Sequence[str] = (),
+    torch: Optional[TorchRequest] = None,
     around: Optional[Surroundings] = None,
 ) -> SetupPlan:
     """Return what setting up this environment from this lock would do; "" is the default place.
 
-    python names the Python to build on; covers are further locks that this one fulfils. Raises
-    VenvMissing with the next step when no Python can be used, BadRequest for an unusable folder,
-    SetupFailed for an unusable lock.
+    python names the Python to build on, torch what the user wants of it. Raises VenvMissing with
+    the next step when no Python can be used, BadRequest for an unusable folder, SetupFailed for
+    an unusable lock.
     """
     surroundings = around or Surroundings.here()
     folder = os.path.realpath(Path(venv or default_venv_path(surroundings.env)).expanduser())
     pins = read_lock(lock)
     way = _way(Path(folder))
-    tools = _Tools.found(folder, way, python, pins=pins, around=surroundings)
-    parent, name = os.path.split(folder)
-    staging = f"{parent}{os.sep}.{name.lstrip('.')}{_STAGING}{secrets.token_hex(3)}"
-    building = folder if way is SetupWay.ADD else staging
-    present = packages_in(folder) if way is SetupWay.ADD else {}
+    own = python_in(folder) if way is SetupWay.ADD else ""
+    tools = Tools.found(python, pins=pins, around=surroundings, added_to=own)
+    request = _with_index(torch or TorchRequest(), surroundings)
+    machine = detect_machine(surroundings.sight)
+    return _plan(_Place(folder, way), pins, tools, machine=machine, torch=request)
+
+
+def torch_to_change(
+    venv: str, *, lock: str, around: Optional[Surroundings] = None
+) -> Optional[TorchPlan]:
+    """Return the torch that this machine's hardware asks for where the environment has another.
+
+    Quicker than a plan: no Python is looked for. None where all is well.
+    """
+    surroundings = around or Surroundings.here()
+    request = _with_index(TorchRequest(), surroundings)
+    has_own = needs_pip(surroundings.env)
+    uses_uv = not has_own and bool(find_uv(surroundings))
+    tools = TorchTools(uses_uv, has_own, request.own_index)
+    torch = plan_torch(read_lock(lock), detect_machine(surroundings.sight), request, tools)
+    return torch if torch and is_other_build(venv, torch) else None
+
+
+def _with_index(request: TorchRequest, around: Surroundings) -> TorchRequest:
+    own_index = around.env.get(TORCH_INDEX_VARIABLE, "")
+    return replace(request, own_index=own_index) if own_index and not request.own_index else request
+
+
+def plan_for_described(
+    described: DescribedMachine, venv: str, *, lock: str, torch: TorchRequest
+) -> SetupPlan:
+    """Return what a set-up of a new environment would do on a machine that is elsewhere."""
+    uv = "" if described.has_own_index else described.uv
+    tools = Tools(described.python, described.version, uv, described.has_own_index)
+    place = _Place(venv, SetupWay.CREATE, is_elsewhere=True)
+    return _plan(place, read_lock(lock), tools, machine=described.machine, torch=torch)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The folder, what becomes of it; elsewhere it is not looked at and shown by its own name."""
+
+    folder: str
+    way: SetupWay
+    is_elsewhere: bool = False
+
+    @property
+    def building(self) -> str:
+        if self.way is SetupWay.ADD or self.is_elsewhere:
+            return self.folder
+        parent, name = os.path.split(self.folder)
+        return f"{parent}{os.sep}.{name.lstrip('.')}{_STAGING}{secrets.token_hex(3)}"
+
+
+def _plan(
+    place: _Place, pins: Lock, tools: Tools, *, machine: Machine, torch: TorchRequest
+) -> SetupPlan:
+    building = place.building
+    present = packages_in(place.folder) if place.way is SetupWay.ADD else {}
     needed = [name for name, pin in pins.pins.items() if not is_pinned(present.get(name, ""), pin)]
+    torch_plan = plan_torch(
+        pins, machine, torch, TorchTools(bool(tools.uv), tools.pip_has_own_index, torch.own_index)
+    )
+    if torch_plan and place.way is SetupWay.ADD and is_other_build(place.folder, torch_plan):
+        torch_plan = torch_plan.replacing()
+        needed = [*(name for name in needed if name != "torch"), "torch"]
+    maker = CommandMaker(tools, building, pins.path, system=machine.system)
+    create = maker.add_pip() if place.way is SetupWay.ADD else maker.create()
     return SetupPlan(
-        venv=folder,
-        way=way,
+        venv=place.folder,
+        way=place.way,
         building=building,
         python=tools.python,
         version=tools.version,
         uv=tools.uv,
         lock=pins.path,
-        covers=tuple(os.path.realpath(other) for other in covers),
+        covers=(),
         n_packages=len(pins.pins),
         n_missing=len(needed),
-        size=size_of_all(needed),
-        commands=_commands(tools, way, building, lock=pins.path),
+        size=_size(needed, torch_plan),
+        commands=(*create, *maker.install(torch_plan)),
+        machine=machine,
+        torch=torch_plan,
+        plain=maker.install(None) if torch_plan and torch_plan.options else (),
     )
+
+
+def _size(needed: Sequence[str], torch: Optional[TorchPlan]) -> PackageSize:
+    if torch is None or not torch.is_promised or "torch" not in needed:
+        return size_of_all(needed)
+    others = size_of_all(name for name in needed if name != "torch")
+    return PackageSize(
+        others.download_bytes + torch.size.download_bytes,
+        others.disk_bytes + torch.size.disk_bytes,
+    )
+
+
+def is_other_build(venv: str, torch: TorchPlan) -> bool:
+    """Return whether the environment has torch in another build than the one that is promised.
+
+    A build for GPUs serves the CPU as well: only an accelerator, or the user's wish, is a reason
+    to change it.
+    """
+    installed, wanted = torch_kind_in(venv), torch.advice.build.kind
+    if not installed or not torch.is_promised or wanted == "mps":
+        return False
+    is_wished = torch.advice.why is Why.WISH_CPU
+    return installed != wanted and (wanted != "cpu" or is_wished)
 
 
 def staging_pattern(venv: str) -> str:
@@ -168,59 +270,3 @@ def _has_dead_python(folder: str) -> bool:
     except VenvMissing as exc:
         return " is Python " not in exc.message
     return False
-
-
-@dataclass(frozen=True)
-class _Tools:
-    """The base Python, "" where uv fetches one, and uv, "" where pip installs."""
-
-    python: str
-    version: Tuple[int, ...]
-    uv: str
-
-    @classmethod
-    def found(
-        cls, folder: str, way: SetupWay, python: str, *, pins: Lock, around: Surroundings
-    ) -> _Tools:
-        uv = find_uv(around)
-        if way is SetupWay.ADD:
-            own = python_in(folder)
-            version = probe(own)  # raises VenvMissing where it is too old
-            return cls(own, version, "" if needs_pip(around.env) else uv)
-        prefer = max(pins.compiled_with, MIN_VERSION)
-        bases = base_pythons(python, prefer=prefer, around=around)
-        best: Optional[BasePython] = bases[0] if bases else None
-        if best and best.can_make_venv and (not uv or needs_pip(around.env)):
-            return cls(best.path, best.version, "")
-        if best and uv:
-            return cls(best.path, best.version, uv)
-        if uv:
-            return cls("", prefer, uv)
-        message = "No Python 3.11 or later was found on this computer."
-        if best:
-            message = f"{best.path} cannot create an environment: its module ensurepip is missing."
-        raise VenvMissing(message, hint=HOW_TO_GET_PYTHON)
-
-
-def _commands(tools: _Tools, way: SetupWay, building: str, *, lock: str) -> Tuple[Command, ...]:
-    python = str(Path(building) / python_names()[0])
-    base = tools.python or ".".join(map(str, tools.version))
-    commands = []
-    if way is not SetupWay.ADD:
-        argv = (base, "-I", "-m", "venv", building)
-        if tools.uv:
-            argv = (tools.uv, "venv", "--python", base, building)
-        commands.append(Command(SetupStep.CREATE, argv))
-    elif not tools.uv and not _has_pip(building):
-        commands.append(Command(SetupStep.CREATE, (python, "-I", "-m", "ensurepip")))
-    if tools.uv:
-        install: Tuple[str, ...] = (tools.uv, "pip", "install", "--python", python, "-r", lock)
-    else:
-        quiet = ("--no-input", "--progress-bar", "off", "--disable-pip-version-check")
-        install = (python, "-I", "-u", "-m", "pip", "install", *quiet, "-r", lock)
-    return (*commands, Command(SetupStep.INSTALL, install))
-
-
-def _has_pip(venv: str) -> bool:
-    packages = site_packages(venv)
-    return packages is not None and (packages / "pip").is_dir()

@@ -35,12 +35,16 @@ class SetupStep(str, Enum):
 
 @dataclass(frozen=True)
 class SetupProgress:
-    """One report: the step, how much of it is done, and the last line of the tool at work."""
+    """One report: the step, how much of it is done, and the last line of the tool at work.
+
+    note is the key of a sentence for the user, setup.note.*, where something is to be told.
+    """
 
     step: SetupStep
     n_done: int
     n_all: int
     line: str
+    note: str = ""
 
 
 class Reports:
@@ -58,9 +62,15 @@ class Reports:
             return
         is_turn = last is None or now.step is not last.step or now.n_done == now.n_all
         at_s = time.monotonic()
-        if is_turn or at_s - self._sent_s >= MIN_INTERVAL_S:
+        if is_turn or now.note or at_s - self._sent_s >= MIN_INTERVAL_S:
             self._last, self._sent_s = now, at_s
             self._on_progress(now)
+
+    def note(self, step: SetupStep, key: str) -> None:
+        """Tell a sentence, wherever the step is."""
+        last = self._last
+        n_done, n_all = (last.n_done, last.n_all) if last and last.step is step else (0, 0)
+        self.report(SetupProgress(step, n_done, n_all, "", key))
 
 
 class InstallCount:

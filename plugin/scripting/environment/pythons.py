@@ -14,15 +14,19 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, Final, Iterator, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Dict, Final, Iterator, List, Mapping, Optional, Tuple
 
 from ...contracts.errors import VenvMissing
 from ..child import NO_WINDOW
 from ..child_environment import child_environment
 from ..interpreter import MIN_VERSION, PROBE_S
 from .advice import HOW_TO_GET_PYTHON
+from .sight import SightOfThisMachine
+
+if TYPE_CHECKING:
+    from .hardware import Sight
 
 NEWEST_WITH_WHEELS: Final = (3, 13)
 """The newest Python that every pinned package has a wheel for."""
@@ -56,10 +60,14 @@ class BasePython:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where Pythons and uv are looked for: the environment's PATH, then patterns of paths."""
+    """Where Pythons and uv are looked for: the environment's PATH, then patterns of paths.
+
+    sight is what sees the hardware.
+    """
 
     env: Mapping[str, str]
     patterns: Tuple[str, ...]
+    sight: Sight = field(default_factory=SightOfThisMachine)
 
     @classmethod
     def here(cls) -> Surroundings:

@@ -6,8 +6,8 @@ Does not own: what is to be done (plan), running a program (commands), hints (ad
 Environments are filled under another name beside their place and moved there when they work, so
 that a folder of that name is whole or the old one; the scripts in it are re-written to the new
 name. (The .exe launchers in Scripts on Windows are not: there "python -m pip" works.)
-An environment of the user's own (ADD) is filled in place: pip installs only after everything has
-been fetched, so what fails before that changes nothing in it; what fails later may.
+An environment of the user's own (ADD) is filled in place, beside a copy that is put back when the
+change fails. Where torch's own index is out of reach, torch is taken as the package index has it.
 """
 
 from __future__ import annotations
@@ -16,23 +16,26 @@ import contextlib
 import shutil
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Callable, Dict, Final, List, Sequence
+from typing import TYPE_CHECKING, Callable, Dict, Final, List, Optional, Sequence
 
 from ...contracts.errors import SetupFailed
 from ..child_environment import child_environment
 from ..interpreter import Interpreter, probe
 from ..venv_folder import python_in
-from .advice import next_step
+from .advice import DISK_FULL, NO_RIGHT, next_step
 from .commands import Watch, run_command, stop_if
 from .facts import packages_in, write_stamp
+from .kept_copy import KeptCopy
 from .lock_file import read_lock
-from .plan import Command, SetupPlan, SetupWay, staging_pattern
+from .plan import SetupPlan, SetupWay, staging_pattern
 from .progress import InstallCount, Reports, SetupProgress, SetupStep
 from .tool_settings import installer_environment
-from .verify import DONE_MARK, modules_of, verifying_command
+from .verify import DONE_MARK, count_of_checks, verifying_command
 
 if TYPE_CHECKING:
     import threading
+
+    from .install_commands import Command
 
 _WHAT: Final[Dict[SetupStep, str]] = {
     SetupStep.CREATE: "Creating the Python environment",
@@ -53,7 +56,7 @@ def run_setup(
 
     on_progress is called on this thread. Raises Interrupted once cancel is set, SetupFailed when a
     step fails: either way what was created is removed and an environment that was there before
-    stays as it was (with SetupWay.ADD: as far as pip allows). Ends all programs it started.
+    stays, or is put back, as it was. Ends all programs it started.
     """
     run = _Run(plan, Reports(on_progress), cancel)
     try:
@@ -78,28 +81,34 @@ class _Run:
         self._cancel = cancel
         self._env = installer_environment(child_environment())
         self._made: List[Path] = []
+        self._kept: Optional[KeptCopy] = None
 
     def everything(self) -> str:
         """Return the environment's Python after all steps."""
         plan = self._plan
         stop_if(self._cancel)
         self._make_room()
+        if plan.way is SetupWay.ADD:
+            self._kept = KeptCopy(Path(plan.venv), Path(plan.kept))
         for command in plan.commands:
-            if command.step is SetupStep.INSTALL:
-                self._install(command)
-            else:
+            if command.step is SetupStep.CREATE:
                 self._create(command)
-        self._verify()
+        self._verify(device=self._fill())
         write_stamp(plan.building, (plan.lock, *plan.covers))
         stop_if(self._cancel)
         if plan.way is not SetupWay.ADD:
             _rename_inside(Path(plan.building), plan.venv)
             _move_into_place(Path(plan.building), Path(plan.venv))
         self._made.clear()
+        if self._kept is not None:
+            self._kept.discard()
+            self._kept = None
         return python_in(plan.venv)
 
     def take_back(self) -> None:
         """Remove what this set-up made; the folders above only while they are empty."""
+        if self._kept is not None:
+            self._kept.put_back()
         for path in reversed(self._made):
             if path == Path(self._plan.building):
                 shutil.rmtree(path, ignore_errors=True)
@@ -127,6 +136,23 @@ class _Run:
         self._run(command.step, command.argv, Watch(self._cancel, _ignore_line, _ignore_tick))
         self._reports.report(SetupProgress(SetupStep.CREATE, 1, 1, ""))
 
+    def _fill(self) -> str:
+        """Install everything and return the device that torch must compute on, "" for any."""
+        plan = self._plan
+        try:
+            for command in plan.commands:
+                if command.step is SetupStep.INSTALL:
+                    self._install(command)
+        except SetupFailed as failure:
+            if not plan.plain or failure.hint in (DISK_FULL, NO_RIGHT):
+                raise
+        else:
+            return plan.torch.device if plan.torch else ""
+        self._reports.note(SetupStep.INSTALL, "torch_plain")
+        for command in plan.plain:
+            self._install(command)
+        return ""
+
     def _install(self, command: Command) -> None:
         building = self._plan.building
         count = InstallCount(self._plan.n_missing)
@@ -146,23 +172,23 @@ class _Run:
         self._run(command.step, command.argv, Watch(self._cancel, read, report))
         self._reports.report(SetupProgress(SetupStep.INSTALL, count.n_all, count.n_all, count.line))
 
-    def _verify(self) -> None:
+    def _verify(self, *, device: str) -> None:
         lock = read_lock(self._plan.lock)
-        n_all = len(modules_of(lock)) + 1
-        n_done = 0
+        n_all = count_of_checks(lock) + 1
+        n_done, what = 0, ""
 
         def report(line: str) -> None:
-            nonlocal n_done
+            nonlocal n_done, what
             if line.startswith(DONE_MARK):
-                n_done += 1
-                module = line[len(DONE_MARK) :].strip()
-                self._reports.report(SetupProgress(SetupStep.VERIFY, n_done, n_all, module))
+                n_done, what = n_done + 1, line[len(DONE_MARK) :].strip()
+                self._reports.report(SetupProgress(SetupStep.VERIFY, n_done, n_all, what))
 
         self._reports.report(SetupProgress(SetupStep.VERIFY, 0, n_all, ""))
         python = python_in(self._plan.building)
-        argv = verifying_command(python, lock)
+        argv = verifying_command(python, lock, device=device)
         self._run(SetupStep.VERIFY, argv, Watch(self._cancel, report, _ignore_tick))
-        self._reports.report(SetupProgress(SetupStep.VERIFY, n_all, n_all, ""))
+        # The last check is torch's product: its line is never left out for coming too soon.
+        self._reports.report(SetupProgress(SetupStep.VERIFY, n_all, n_all, what))
 
     def _run(self, step: SetupStep, argv: Sequence[str], watch: Watch) -> None:
         cwd = str(Path(self._plan.venv).parent)

@@ -1,6 +1,7 @@
-"""Whether a new environment works: its packages are there and the large ones can be imported.
+"""Whether a new environment works: packages are there, can be imported, and torch computes.
 
-Owns: which modules are imported and the program that does it. Does not own: running it (setup).
+Owns: which modules are imported, the product of matrices on the device that torch was installed
+for, the program that does both. Does not own: running it (setup).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ DONE_MARK: Final = "verified "
 _PROGRAM: Final = f"""
 import importlib, json, sys
 from importlib import metadata
-pins, optional, modules = json.loads(sys.argv[1])
+pins, optional, modules, wanted = json.loads(sys.argv[1])
 for name, pin in pins.items():
     try:
         version = metadata.version(name)
@@ -48,6 +49,30 @@ for name, pin in pins.items():
 for module in modules:
     importlib.import_module(module)
     print({DONE_MARK!r} + module, flush=True)
+def multiply(device):
+    halves = torch.full((64, 64), 0.5, device=device)
+    if float((halves @ halves).sum()) != 65536.0:
+        raise RuntimeError("a product of matrices came out wrong")
+if "torch" in modules:
+    import torch
+    multiply("cpu")
+    found, failure = "cpu", "it sees no such device"
+    backends = [("cuda", "cuda"), ("xpu", "xpu"), ("mps", "backends.mps")]
+    for device, name in backends:
+        backend = torch
+        for part in name.split("."):
+            backend = getattr(backend, part, None)
+        if found != "cpu" or backend is None or not backend.is_available():
+            continue
+        try:
+            multiply(device)
+            found = device
+        except (RuntimeError, AssertionError) as error:
+            failure = str(error)
+    what = "torch " + torch.__version__
+    if wanted and wanted != found:
+        sys.exit(what + " does not compute on " + wanted + ": " + failure)
+    print({DONE_MARK!r} + what + " computes on " + found, flush=True)
 """
 
 
@@ -56,7 +81,16 @@ def modules_of(lock: Lock) -> Tuple[str, ...]:
     return tuple(module for name, module in _MODULES.items() if name in lock.pins)
 
 
-def verifying_command(python: str, lock: Lock) -> List[str]:
-    """Return the command that checks the versions and prints a marked line for each import."""
-    asked = json.dumps([dict(lock.pins), list(lock.conditional), modules_of(lock)])
+def count_of_checks(lock: Lock) -> int:
+    """Return how many marked lines the command prints: one a module, one for torch's product."""
+    modules = modules_of(lock)
+    return len(modules) + ("torch" in modules)
+
+
+def verifying_command(python: str, lock: Lock, *, device: str = "") -> List[str]:
+    """Return the command that checks the versions and prints a marked line for each check.
+
+    It fails where torch does not compute on the device; "" accepts any, the CPU at least.
+    """
+    asked = json.dumps([dict(lock.pins), list(lock.conditional), modules_of(lock), device])
     return [python, "-I", "-u", "-c", _PROGRAM, asked]
