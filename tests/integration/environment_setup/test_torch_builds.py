@@ -24,6 +24,7 @@ from plugin.scripting.environment import (
     is_other_build,
     plan_setup,
     run_setup,
+    torch_to_change,
 )
 from plugin.scripting.environment.facts import torch_kind_in
 from plugin.scripting.environment.pythons import Surroundings
@@ -159,6 +160,26 @@ def test_the_build_that_is_there_is_read_and_held_against_the_card(
     assert is_other_build(folder, wanted) == (kind not in ("cuda", ""))
     # A build for a card serves the CPU as well; it is changed only where that was asked for.
     assert is_other_build(folder, cpu) == (kind not in ("cpu", ""))
+
+
+def test_a_better_torch_is_told_without_a_plan(
+    with_torch: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stdlib_venv.create(with_torch.venv, with_pip=False, symlinks=True)
+    packages = next(with_torch.venv.glob("lib/python3*/site-packages"))
+    (packages / "torch").mkdir()
+    (packages / "torch" / "version.py").write_text("__version__ = '2.13.0+cpu'\ncuda = None\n")
+    places = (str(with_torch.venv), str(with_torch.lock))
+    # pip gets everything from an index of the user's here: there is nothing to promise.
+    around = replace(Surroundings.here(), sight=PASCAL)
+    assert torch_to_change(places[0], lock=places[1], around=around) is None
+    monkeypatch.setenv("WRITERAGENT_TORCH_INDEX", "https://torch.example/{build}")
+    around = replace(Surroundings.here(), sight=PASCAL)
+    better = torch_to_change(places[0], lock=places[1], around=around)
+    assert better is not None
+    assert better.advice.build.tag == "cu126"
+    without_card = replace(around, sight=Elsewhere())
+    assert torch_to_change(places[0], lock=places[1], around=without_card) is None
 
 
 def test_this_machines_own_torch_says_what_it_is() -> None:
