@@ -36,7 +36,8 @@ class Hub:
     """What the hub has and how it behaves.
 
     cut_after_bytes ends the connection in the middle of a large file, n_cuts times. files_url
-    is the host that large files are redirected to, as the real hub does.
+    is the host that large files are redirected to, as the real hub does. also are other
+    repositories and their folders.
     """
 
     folder: Path
@@ -47,6 +48,7 @@ class Hub:
     refusal: tuple[int, str] | None = None
     damages: bool = False
     files_url: str = ""
+    also: dict[str, Path] = field(default_factory=dict)
     url: str = ""
     asked: list[Asked] = field(default_factory=list)
 
@@ -54,9 +56,13 @@ class Hub:
         """Return the requests that fetched the content of a file."""
         return [a for a in self.asked if a.method == "GET" and a.path.endswith(f"/{name}")]
 
-    def files(self) -> dict[str, Path]:
-        found = sorted(path for path in self.folder.rglob("*") if path.is_file())
-        return {path.relative_to(self.folder).as_posix(): path for path in found}
+    def folders(self) -> dict[str, Path]:
+        return {MODEL_ID: self.folder, **self.also}
+
+    def files(self, model_id: str) -> dict[str, Path]:
+        folder = self.folders()[model_id]
+        found = sorted(path for path in folder.rglob("*") if path.is_file())
+        return {path.relative_to(folder).as_posix(): path for path in found}
 
 
 @contextmanager
@@ -91,36 +97,41 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(b"{}", status=status, headers={"X-Error-Code": code} if code else {})
         elif self.hub.token and token != f"Bearer {self.hub.token}":
             self._send(b"{}", status=401)
-        elif path.startswith(f"/api/models/{MODEL_ID}/tree/"):
-            self._send(json.dumps([self._tree_entry(name) for name in self.hub.files()]).encode())
-        elif path.startswith(f"/api/models/{MODEL_ID}"):
-            self._send(json.dumps(self._facts()).encode())
-        elif path.startswith(f"/{MODEL_ID}/resolve/"):
-            self._send_file(path.split("/", 5)[5], with_body=with_body)
         else:
-            self._send(b"{}", status=404, headers={"X-Error-Code": "RepoNotFound"})
+            self._answer_of_repository(path, with_body=with_body)
 
-    def _facts(self) -> dict[str, object]:
+    def _answer_of_repository(self, path: str, *, with_body: bool) -> None:
+        for model_id in self.hub.folders():
+            if path.startswith(f"/api/models/{model_id}/tree/"):
+                entries = [self._tree_entry(model_id, name) for name in self.hub.files(model_id)]
+                return self._send(json.dumps(entries).encode())
+            if path.startswith(f"/api/models/{model_id}"):
+                return self._send(json.dumps(self._facts(model_id)).encode())
+            if path.startswith(f"/{model_id}/resolve/"):
+                return self._send_file(model_id, path.split("/", 5)[5], with_body=with_body)
+        return self._send(b"{}", status=404, headers={"X-Error-Code": "RepoNotFound"})
+
+    def _facts(self, model_id: str) -> dict[str, object]:
         siblings = []
-        for name in self.hub.files():
-            entry = self._tree_entry(name)
+        for name in self.hub.files(model_id):
+            entry = self._tree_entry(model_id, name)
             fact = {"rfilename": name, "size": entry["size"], "blobId": entry["oid"]}
             if "lfs" in entry:
                 fact["lfs"] = {**entry["lfs"], "sha256": entry["lfs"]["oid"]}  # type: ignore[dict-item,index]
             siblings.append(fact)
-        return {"id": MODEL_ID, "sha": COMMIT, "siblings": siblings}
+        return {"id": model_id, "sha": COMMIT, "siblings": siblings}
 
-    def _tree_entry(self, name: str) -> dict[str, object]:
-        content = self.hub.files()[name].read_bytes()
+    def _tree_entry(self, model_id: str, name: str) -> dict[str, object]:
+        content = self.hub.files(model_id)[name].read_bytes()
         entry = {"type": "file", "path": name, "size": len(content), "oid": git_id(content)}
         if name.endswith(LFS_SUFFIXES):
             sha256 = hashlib.sha256(content).hexdigest()
             entry["lfs"] = {"oid": sha256, "size": len(content), "pointerSize": 134}
         return entry
 
-    def _send_file(self, name: str, *, with_body: bool) -> None:
+    def _send_file(self, model_id: str, name: str, *, with_body: bool) -> None:
         hub = self.hub
-        content = hub.files()[name].read_bytes()
+        content = hub.files(model_id)[name].read_bytes()
         is_large = name.endswith(LFS_SUFFIXES)
         headers = {"X-Repo-Commit": COMMIT, "ETag": f'"{git_id(content)}"'}
         if is_large:

@@ -82,8 +82,6 @@ _BGE_ROWS = (
         max_tokens=8192,
         query_prompt="",
         languages=_100,
-        n_mb=2290,
-        advice=Advice.FINDS_MORE,
     ),
 )
 
@@ -244,7 +242,13 @@ _ARCTIC_ROWS = (
     replace(
         _ARCTIC_2, model_id="Snowflake/snowflake-arctic-embed-m-v2.0", dim=768, remote_code=True
     ),
-    replace(_ARCTIC_2, model_id="Snowflake/snowflake-arctic-embed-l-v2.0", dim=1024),
+    replace(
+        _ARCTIC_2,
+        model_id="Snowflake/snowflake-arctic-embed-l-v2.0",
+        dim=1024,
+        n_mb=2290,
+        advice=Advice.FINDS_MORE,
+    ),
 )
 
 MODEL_ROWS: Tuple[ModelCard, ...] = (

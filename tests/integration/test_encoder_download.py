@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.fixtures_models import COMMIT, put_model, write_weights
+from tests.fixtures_models import COMMIT, put_model, write_json, write_weights
 from tests.hub_server import MODEL_ID, Hub, running_hub
 from tests.proxy_server import running_proxy
 
@@ -78,6 +78,22 @@ def fetched_files(answer: dict[str, Any]) -> set[str]:
     assert answer.get("revision") == COMMIT, answer
     folder = Path(answer["folder"])
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_code_of_the_models_own_comes_along_and_does_not_run(hub: Hub, tmp_path: Path) -> None:
+    code = "raise SystemExit('the code ran')\n"
+    config = {"hidden_size": 48, "auto_map": {"AutoModel": "someone/code--own.OwnModel"}}
+    write_json(hub.folder / "config.json", config)
+    (hub.folder / "custom_st.py").write_text(code, encoding="utf-8")
+    elsewhere = tmp_path / "code"
+    elsewhere.mkdir()
+    for name in ("own.py", "README.md", "model.safetensors"):
+        (elsewhere / name).write_text(code, encoding="utf-8")
+    hub.also["someone/code"] = elsewhere
+    answer = download(hub.url, tmp_path / "hub")
+    assert "custom_st.py" in fetched_files(answer)
+    fetched = (tmp_path / "hub" / "models--someone--code" / "snapshots" / COMMIT).iterdir()
+    assert [path.name for path in fetched] == ["own.py"]
 
 
 def test_what_loading_needs_is_fetched_and_found(hub: Hub, tmp_path: Path) -> None:

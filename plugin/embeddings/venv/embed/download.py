@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import EmbeddingsError, Interrupted, ModelNotFound, PackageMissing
 from ....contracts.methods import DownloadProgress
+from .cards import code_references
 from .hub_blob import BlobOrder, fetch_blob, n_bytes_here
 from .hub_cache import cache_folder
 from .hub_errors import download_failure, is_forbidden_by_environment, no_room
@@ -162,6 +163,7 @@ class _Fetch(threading.Thread):
                 f"{self._model_id} arrived damaged: {', '.join(torn)} is not what the hub has.",
                 hint="Try again: only that is fetched anew.",
             )
+        _fetch_code(snapshot)
         self.n_bytes_done = self.n_bytes
         self._is_done = True
 
@@ -205,6 +207,15 @@ class _Fetch(threading.Thread):
         return Path(
             snapshot_download(repository.model_id, cache_dir=cache_folder(), allow_patterns=names)
         )
+
+
+def _fetch_code(snapshot: Path) -> None:
+    """Fetch the code that a model's files name in other repositories; running it is not ours."""
+    from huggingface_hub import snapshot_download
+
+    elsewhere = {ref.split("--")[0] for ref in code_references(snapshot) if "--" in ref}
+    for repository_id in sorted(elsewhere):
+        snapshot_download(repository_id, cache_dir=cache_folder(), allow_patterns="*.py")
 
 
 def _need_room(repository: _Repository, n_bytes: int) -> None:

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from huggingface_hub.hf_api import RepoSibling
 
 # What loading reads: configurations, the tokenizer and safetensors, at the root and in the folders
-# of sentence-transformers' modules ("1_Pooling"). The copies for ONNX, OpenVINO, TensorFlow or
-# half precision, checkpoints and pictures are left where they are.
+# of sentence-transformers' modules ("1_Pooling"); and code of the model's own, which runs only
+# where the user allows it (remote_code). The copies for ONNX, OpenVINO, TensorFlow or half
+# precision, checkpoints and pictures are left where they are.
 _MODULE_FOLDER = r"(?:\d+_\w+/)?"
 _WANTED = re.compile(
-    rf"{_MODULE_FOLDER}(?:[\w.-]+\.json|[\w-]+\.txt|[\w.-]+\.model"
+    rf"{_MODULE_FOLDER}(?:[\w.-]+\.json|\w+\.py|[\w-]+\.txt|[\w.-]+\.model"
     r"|model(?:-\d+-of-\d+)?\.safetensors)",
     re.ASCII,
 )
