@@ -106,8 +106,10 @@ def _list_lines(now: GenerationList) -> List[str]:
     answering = [g for g in now.generations if g.state is GenerationState.ACTIVE]
     lines = [line for generation in now.generations for line in _lines(generation, answering)]
     if now.instead_of:
-        kept = f"This folder was switched; passes that ask for {now.instead_of} keep to it."
-        lines.append(printable(kept))
+        model_id = answering[0].model_id if answering else "another model"
+        lines.append(
+            printable(f"Switched: where {now.instead_of} is asked for, {model_id} answers.")
+        )
     return lines
 
 

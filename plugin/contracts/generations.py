@@ -51,10 +51,14 @@ class GenerationReport:
 
 @dataclass(frozen=True)
 class GenerationsRequest:
-    """Ask which generations a folder's corpus has; loads no model and writes nothing."""
+    """Ask which generations a folder's corpus has; loads no model and writes nothing.
+
+    trusted_models are models whose program code may run, by name or folder.
+    """
 
     folder: str
     rules: FolderRules = DEFAULT_RULES
+    trusted_models: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,11 +78,15 @@ class GenerationList:
 
 @dataclass(frozen=True)
 class UseGenerationRequest:
-    """Let this generation answer from now on; nothing is encoded."""
+    """Let this generation answer from now on; nothing is encoded.
+
+    trusted_models are models whose program code may run, by name or folder.
+    """
 
     folder: str
     generation_id: int
     rules: FolderRules = DEFAULT_RULES
+    trusted_models: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

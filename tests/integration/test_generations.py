@@ -302,8 +302,11 @@ def test_what_cannot_answer_is_refused_with_the_reason(desk: Desk) -> None:
     with pytest.raises(BadRequest, match="no generation 7"):
         desk.use(7)
     del desk.encoders.models[A]
-    assert "not on this computer" in desk.listed().generations[0].why_not
-    with pytest.raises(BadRequest, match="not on this computer"):
+    assert desk.listed().generations[0].why_not == f"{A} is not here"
+    with pytest.raises(BadRequest, match="is not here"):
+        desk.use(1)
+    desk.encoders.models[A] = desk.encoders.models[C]  # what answers for its name now
+    with pytest.raises(BadRequest, match="not on this computer any more"):
         desk.use(1)
     desk.encoders.add(A, 16, revision="2")
     with pytest.raises(BadRequest, match="not those that it was made with"):

@@ -155,19 +155,21 @@ class Handlers:
                 check=context.check,
             )
 
-    def generations(self, request: GenerationsRequest, _context: CallContext) -> GenerationList:
+    def generations(self, request: GenerationsRequest, context: CallContext) -> GenerationList:
         """Return the generations of a folder's corpus, without loading a model or writing."""
         from ..ingest.generation_list import list_generations
 
-        return list_generations(request, self._encoders())
+        encoders = _PatientEncoders(self._encoders(), context, request.trusted_models)
+        return list_generations(request, encoders)
 
     def use_generation(
-        self, request: UseGenerationRequest, _context: CallContext
+        self, request: UseGenerationRequest, context: CallContext
     ) -> GenerationChange:
         """Let a generation answer from now on."""
         from ..ingest.generation_changes import use_generation
 
-        return use_generation(request, self._encoders())
+        encoders = _PatientEncoders(self._encoders(), context, request.trusted_models)
+        return use_generation(request, encoders)
 
     def reset_generations(self, request: ResetRequest, context: CallContext) -> GenerationChange:
         """Remove vectors; text stays."""

@@ -152,12 +152,12 @@ def _named(connection: CorpusConnection, request: ResetRequest) -> list[Generati
 
 
 def _reset(connection: CorpusConnection, generation: Generation) -> str:
-    name = f"generation {generation.generation_id} ({generation.fingerprint.model_id})"
+    name = f"{generation.generation_id} ({generation.fingerprint.model_id})"
     if generation.state is GenerationState.ACTIVE:
         empty_generation(connection, generation)
-        return f"The vectors of {name} are removed; the next pass makes them again."
+        return f"The vectors of generation {name} are removed; the next pass makes them again."
     drop_generation(connection, generation)
-    return f"The {name} is removed."
+    return f"Generation {name} is removed."
 
 
 def _switch(

@@ -80,6 +80,8 @@ def why_not_used(generation: Generation, active: Generation | None, encoders: En
     if active.fingerprint.model_id == fingerprint.model_id:
         return "It is of the model that answers, whose files and set width say which vectors count."
     choice = encoders.choice(fingerprint.model_id, dim=fingerprint.dim)
+    if not choice.model_id:
+        return choice.reason.removesuffix(" Keyword search works alone.")
     if choice.model_id != fingerprint.model_id:
         return f"{fingerprint.model_id} is not on this computer any more."
     if choice.revision not in ("", fingerprint.revision):
