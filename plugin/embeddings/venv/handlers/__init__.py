@@ -240,7 +240,10 @@ class _PatientEncoders:
     """
 
     def __init__(
-        self, encoders: RequestEncoders, context: CallContext, trusted_models: Sequence[str]
+        self,
+        encoders: RequestEncoders | EncoderProvider,
+        context: CallContext,
+        trusted_models: Sequence[str],
     ) -> None:
         self._encoders = encoders
         self._context = context

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import BadRequest, CorpusBusy
 from ....contracts.generations import GenerationList, GenerationReport, GenerationState
+from ....contracts.http_model import HTTP_MODEL_PREFIX
 from ..store.connection import open_resting_corpus
 from ..store.generations import KEEP_S, active_generation, all_generations
 from ..store.location import search_location
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..store.connection import CorpusConnection
     from ..store.generations import Generation
     from ..store.location import CorpusLocation
+    from ..types import Fingerprint
     from .ports import Encoders
 
 
@@ -79,6 +81,12 @@ def why_not_used(generation: Generation, active: Generation | None, encoders: En
         return ""
     if active.fingerprint.model_id == fingerprint.model_id:
         return "It is of the model that answers, whose files and set width say which vectors count."
+    return _why_model_cannot(fingerprint, encoders)
+
+
+def _why_model_cannot(fingerprint: Fingerprint, encoders: Encoders) -> str:
+    if fingerprint.model_id.startswith(HTTP_MODEL_PREFIX):
+        return "It is of a model server; set that server as the model to go back to it."
     choice = encoders.choice(fingerprint.model_id, dim=fingerprint.dim)
     if not choice.model_id:
         return choice.reason.removesuffix(" Keyword search works alone.")

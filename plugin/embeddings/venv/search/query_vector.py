@@ -75,13 +75,14 @@ def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:
 def encode_query(search: RunningSearch, generation: Generation) -> Vectors:
     """Return the query's vector by the generation's model, shape (1, dim).
 
-    Raises ModelNotFound when the weights that made the generation are not here any more.
+    Raises ModelNotFound or BadVectors when the weights that made it are not here any more.
     """
     fingerprint = generation.fingerprint
     encoder = search.encoders.get(
         fingerprint.model_id, dim=fingerprint.dim, revision=fingerprint.revision
     )
-    if fingerprint.pooling not in ("", encoder.card.pooling):
+    is_pooled_alike = fingerprint.pooling in ("", encoder.card.pooling)
+    if encoder.revision != fingerprint.revision or not is_pooled_alike:
         raise BadVectors(
             f"the weights of {fingerprint.model_id} are not those the index was made with.",
             hint="The next pass makes its vectors anew.",
