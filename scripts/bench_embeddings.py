@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from sentence_transformers import SentenceTransformer
 
-    from plugin.embeddings.venv.embed.encoder import TorchEncoder
+    from plugin.embeddings.venv.embed.encoder import TextEncoder
 
 QUERIES = (
     "alarm code",
@@ -147,7 +147,7 @@ def _reference(model_id: str, device: str) -> SentenceTransformer:
 
 
 def _take_turns(
-    encoder: TorchEncoder, reference: SentenceTransformer, texts: Sequence[str], n_rounds: int
+    encoder: TextEncoder, reference: SentenceTransformer, texts: Sequence[str], n_rounds: int
 ) -> tuple[list[float], list[float]]:
     import torch
 
@@ -170,7 +170,7 @@ def _take_turns(
 
 
 def _cosines(
-    encoder: TorchEncoder, reference: SentenceTransformer, texts: Sequence[str]
+    encoder: TextEncoder, reference: SentenceTransformer, texts: Sequence[str]
 ) -> tuple[int, np.ndarray]:
     """Return how many texts fit the window, and their cosines; the reference cuts the others."""
     counts = encoder.count_tokens(texts)
@@ -186,7 +186,7 @@ def _cosines(
     return len(fitting), (_ours(encoder, fitting) * expected).sum(axis=1)
 
 
-def _ours(encoder: TorchEncoder, texts: Sequence[str]) -> np.ndarray:
+def _ours(encoder: TextEncoder, texts: Sequence[str]) -> np.ndarray:
     import numpy as np
 
     vectors = np.zeros((len(texts), encoder.card.dim), np.float32)
@@ -198,7 +198,7 @@ def _ours(encoder: TorchEncoder, texts: Sequence[str]) -> np.ndarray:
     return vectors
 
 
-def _query_times_ms(encoder: TorchEncoder) -> list[float]:
+def _query_times_ms(encoder: TextEncoder) -> list[float]:
     queries = QUERIES * N_QUERY_ROUNDS
     return [1000 * _seconds(partial(encoder.encode_query, query)) for query in queries]
 

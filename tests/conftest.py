@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 NOBODY = 65534
 
 # Which model answers must not depend on what was fetched on this machine; workers inherit it.
-os.environ["WRITERAGENT_MODELS_DIR"] = str(Path(tempfile.gettempdir(), f"no-models-{os.getpid()}"))
+_MODELS_DIR = str(Path(tempfile.gettempdir(), f"models-of-tests-{os.getpid()}"))
+os.environ["WRITERAGENT_MODELS_DIR"] = _MODELS_DIR
+atexit.register(shutil.rmtree, _MODELS_DIR, ignore_errors=True)
 
 # On a shared machine any example may take long; what hangs is ended by pytest's own timeout.
 settings.register_profile("patient", deadline=None)

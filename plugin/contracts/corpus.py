@@ -118,13 +118,15 @@ class Coverage:
 class ModelChoice:
     """Which embedding model answers and why; model_id is empty where keyword search works alone.
 
-    revision tells two weights of one model apart; "" is not known.
+    revision tells two weights of one model apart; "" is not known. lane says in one sentence what
+    computes on this machine and why; "" where nothing does.
     """
 
     model_id: str
     reason: str
     dim: int = 0
     revision: str = ""
+    lane: str = ""
 
 
 @dataclass(frozen=True)

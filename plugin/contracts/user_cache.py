@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 MODELS_DIR_VARIABLE = "WRITERAGENT_MODELS_DIR"
-"""An environment variable that names another folder for the models that were fetched."""
+"""An environment variable: another folder for fetched models and what is made of models."""
 
 _APP_FOLDER = "writeragent"
 
@@ -33,6 +33,14 @@ def corpora_dir() -> Path:
 
 def embedded_multilingual_dir() -> Path:
     """Return the folder of the multilingual model of 4 bits, once it was fetched."""
+    return _models_dir() / "multilingual-e5-small-4bit"
+
+
+def fast_lanes_dir() -> Path:
+    """Return the folder for what lets models answer fast on the CPU; each can be made again."""
+    return _models_dir() / "fast-lanes"
+
+
+def _models_dir() -> Path:
     named = os.environ.get(MODELS_DIR_VARIABLE, "")
-    models = Path(named).expanduser() if named else user_cache_dir() / _APP_FOLDER / "models"
-    return models / "multilingual-e5-small-4bit"
+    return Path(named).expanduser() if named else user_cache_dir() / _APP_FOLDER / "models"

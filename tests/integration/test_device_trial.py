@@ -9,9 +9,9 @@ import pytest
 
 from plugin.embeddings.venv.embed.device import DeviceChoice, choose_from
 from plugin.embeddings.venv.embed.device_table import ACCELERATORS, CPU_ROW
-from plugin.embeddings.venv.embed.encoder import TorchEncoder
+from plugin.embeddings.venv.embed.encoder import TextEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
-from plugin.embeddings.venv.embed.token_model import TokenModel, load_model
+from plugin.embeddings.venv.embed.torch_model import TorchModel, load_model, load_torch_model
 from plugin.embeddings.venv.embed.torch_probe import TorchProbe, import_torch
 from plugin.embeddings.venv.embed.trial import MIN_COSINE, TRIAL_TEXTS
 from plugin.embeddings.venv.embed.vectors import normalised
@@ -38,11 +38,11 @@ def located(tmp_path: Path) -> LocatedModel:
 def test_a_precision_is_really_loaded_and_its_vectors_kept(
     located: LocatedModel, dtype: str
 ) -> None:
-    model = TokenModel(located, DeviceChoice("cpu:0", "", CUDA, (dtype,)))
+    model = TorchModel(located, DeviceChoice("cpu:0", "", CUDA, (dtype,)))
     assert (model.device, model.device_note) == ("cpu:0", "")
     assert str(model._placed.model.dtype) == f"torch.{dtype}"
     windows = [[2, 6, 3], [2, 7, 8, 3]]
-    exact = normalised(TokenModel(located, DeviceChoice("cpu", "")).embed(windows))
+    exact = normalised(TorchModel(located, DeviceChoice("cpu", "")).embed(windows))
     assert (normalised(model.embed(windows)) * exact).sum(axis=1).min() >= MIN_COSINE
 
 
@@ -56,16 +56,16 @@ def test_a_model_that_leaves_half_precisions_range_computes_in_another(tmp_path:
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
     located = locate_model(str(folder))
 
-    model = TokenModel(located, DeviceChoice("cpu:0", "", CUDA, ("float16", "float32")))
+    model = TorchModel(located, DeviceChoice("cpu:0", "", CUDA, ("float16", "float32")))
     assert str(model._placed.model.dtype) == "torch.float32"
-    alone = TokenModel(located, DeviceChoice("cpu:0", "", CUDA, ("float16",)))
+    alone = TorchModel(located, DeviceChoice("cpu:0", "", CUDA, ("float16",)))
     assert alone.device == "cpu"
     assert "not finite" in alone.device_note
 
 
 def test_a_device_that_is_not_there_leaves_the_cpu_with_a_note(located: LocatedModel) -> None:
     absent = next(row for row in ACCELERATORS if not TorchProbe(import_torch()).is_there(row))
-    model = TokenModel(located, DeviceChoice(absent.device, "", absent, ("float32",)))
+    model = TorchModel(located, DeviceChoice(absent.device, "", absent, ("float32",)))
     assert model.device == "cpu"
     assert f"{absent.name} was tried with this model and is not used" in model.device_note
     assert np.isfinite(model.embed([[2, 6, 3]])).all()
@@ -85,7 +85,7 @@ def test_a_real_gpu_gives_the_cpus_vectors(located: LocatedModel) -> None:
     choice = choose_from("auto", TorchProbe(import_torch()))
     if choice.row is CPU_ROW:
         pytest.skip(f"no GPU here: {choice.reason}")
-    model = TokenModel(located, choice)
+    model = TorchModel(located, choice)
     assert (model.device, model.device_note) == (choice.device, "")
     on_cpu = load_model(located, "cpu").encode(list(TRIAL_TEXTS), normalize_embeddings=True)
     on_gpu = model._placed.model.encode(list(TRIAL_TEXTS), normalize_embeddings=True)
@@ -97,7 +97,9 @@ def test_an_encoder_on_a_real_gpu_ranks_as_on_the_cpu(located: LocatedModel) -> 
     choice = choose_from("auto", TorchProbe(import_torch()))
     if choice.row is CPU_ROW:
         pytest.skip(f"no GPU here: {choice.reason}")
-    on_gpu, on_cpu = TorchEncoder(located), TorchEncoder(located, device="cpu")
+    on_gpu, on_cpu = (
+        TextEncoder(located, load_torch_model(located, device)) for device in ("", "cpu")
+    )
     assert on_gpu.device == choice.device
     query = "bus fare"
     rows = {}

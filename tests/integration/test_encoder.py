@@ -10,8 +10,9 @@ import pytest
 
 from plugin.contracts.errors import Interrupted
 from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
-from plugin.embeddings.venv.embed.encoder import TorchEncoder
+from plugin.embeddings.venv.embed.encoder import TextEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
+from plugin.embeddings.venv.embed.torch_model import load_torch_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +29,9 @@ TEXTS = [
 
 
 @pytest.fixture(scope="module")
-def encoder() -> TorchEncoder:
-    return TorchEncoder(locate_model(EMBEDDED_ENGLISH_MODEL_ID))
+def encoder() -> TextEncoder:
+    located = locate_model(EMBEDDED_ENGLISH_MODEL_ID)
+    return TextEncoder(located, load_torch_model(located))
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +42,7 @@ def reference() -> Any:
     return SentenceTransformer(str(folder), device="cpu", local_files_only=True)
 
 
-def encode_all(encoder: TorchEncoder, texts: Sequence[str]) -> Vectors:
+def encode_all(encoder: TextEncoder, texts: Sequence[str]) -> Vectors:
     vectors = np.full((len(texts), encoder.card.dim), np.nan, np.float32)
 
     def keep(indices: Sequence[int], batch: Vectors) -> None:
@@ -50,20 +52,20 @@ def encode_all(encoder: TorchEncoder, texts: Sequence[str]) -> Vectors:
     return vectors
 
 
-def test_same_vectors_as_the_reference(encoder: TorchEncoder, reference: Any) -> None:
+def test_same_vectors_as_the_reference(encoder: TextEncoder, reference: Any) -> None:
     expected = reference.encode(TEXTS, normalize_embeddings=True)
     cosines = (encode_all(encoder, TEXTS) * expected).sum(axis=1)
     assert cosines.min() >= 0.9999
 
 
 def test_a_query_is_encoded_like_a_text_where_there_are_no_prompts(
-    encoder: TorchEncoder, reference: Any
+    encoder: TextEncoder, reference: Any
 ) -> None:
     expected = reference.encode(TEXTS[:1], normalize_embeddings=True)
     assert float((encoder.encode_query(TEXTS[0]) * expected).sum()) >= 0.9999
 
 
-def test_the_end_of_a_long_text_counts(encoder: TorchEncoder, reference: Any) -> None:
+def test_the_end_of_a_long_text_counts(encoder: TextEncoder, reference: Any) -> None:
     filler = "The weather was mild and the trams ran on time. " * 40
     ending = "The insurance number of the lent laptop is HSL-0054-B."
     with_end, without_end = encode_all(encoder, [filler + ending, filler])
@@ -74,13 +76,14 @@ def test_the_end_of_a_long_text_counts(encoder: TorchEncoder, reference: Any) ->
     assert float(cut[0] @ cut[1]) > 0.9999, "the reference cuts the end off"
 
 
-def test_small_budgets_change_no_vector(encoder: TorchEncoder) -> None:
-    narrow = TorchEncoder(locate_model(EMBEDDED_ENGLISH_MODEL_ID), budget_tokens=1)
+def test_small_budgets_change_no_vector(encoder: TextEncoder) -> None:
+    located = locate_model(EMBEDDED_ENGLISH_MODEL_ID)
+    narrow = TextEncoder(located, encoder.model, budget_tokens=1)
     cosines = (encode_all(encoder, TEXTS) * encode_all(narrow, TEXTS)).sum(axis=1)
     assert cosines.min() >= 0.9999
 
 
-def test_a_cancel_stops_between_batches(encoder: TorchEncoder) -> None:
+def test_a_cancel_stops_between_batches(encoder: TextEncoder) -> None:
     n_batches = 0
 
     def stop(_indices: Sequence[int], _batch: Vectors) -> None:
@@ -93,7 +96,7 @@ def test_a_cancel_stops_between_batches(encoder: TorchEncoder) -> None:
     assert n_batches == 1
 
 
-def test_a_query_does_not_wait_for_the_batches_before_it(encoder: TorchEncoder) -> None:
+def test_a_query_does_not_wait_for_the_batches_before_it(encoder: TextEncoder) -> None:
     told: list[int] = []
     begun = threading.Event()
 

@@ -14,10 +14,10 @@ import pytest
 
 from plugin.contracts.errors import BadVectors, ModelNotFound
 from plugin.embeddings.venv.embed.device import DeviceChoice
-from plugin.embeddings.venv.embed.encoder import TorchEncoder
+from plugin.embeddings.venv.embed.encoder import TextEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
 from plugin.embeddings.venv.embed.provider import EncoderProvider
-from plugin.embeddings.venv.embed.token_model import TokenModel
+from plugin.embeddings.venv.embed.torch_model import TorchModel, load_torch_model
 from tests.fixtures_models import TinyModel, make_tiny_model
 
 if TYPE_CHECKING:
@@ -32,11 +32,12 @@ TEXTS = ["alarm code", "bus fare is paid at the desk of the library .", "", "cod
 LONG = "the alarm code of the library desk is paid monday , bus fare . " * 6
 
 
-def load(folder: Path, **options: Any) -> TorchEncoder:
-    return TorchEncoder(locate_model(str(folder)), device="cpu", **options)
+def load(folder: Path, **options: Any) -> TextEncoder:
+    located = locate_model(str(folder))
+    return TextEncoder(located, load_torch_model(located, "cpu"), **options)
 
 
-def encode_all(encoder: TorchEncoder, texts: Sequence[str]) -> Vectors:
+def encode_all(encoder: TextEncoder, texts: Sequence[str]) -> Vectors:
     vectors = np.full((len(texts), encoder.card.dim), np.nan, np.float32)
     told: list[int] = []
 
@@ -128,7 +129,7 @@ def test_weights_of_another_model_are_a_model_not_found(tmp_path: Path) -> None:
         load(folder)
 
 
-class LittleMemory(TokenModel):
+class LittleMemory(TorchModel):
     """A device that runs out of memory above a number of windows, or always off the CPU."""
 
     most_windows = 2
@@ -149,7 +150,7 @@ def test_batches_are_halved_until_they_fit(tmp_path: Path) -> None:
     located = locate_model(str(make_tiny_model(tmp_path / "tiny", TinyModel())))
     model = LittleMemory(located, ON_CPU)
     windows = [[2, 5 + i, 3] for i in range(7)]
-    expected = TokenModel(located, ON_CPU).embed(windows)
+    expected = TorchModel(located, ON_CPU).embed(windows)
     assert np.allclose(model.embed(windows), expected, atol=1e-6)
     assert max(size for size in model.sizes if size <= 2) == 2
 
@@ -200,7 +201,7 @@ def test_queries_and_documents_at_once_give_the_same_vectors(tmp_path: Path) -> 
 def test_two_lanes_asking_at_once_load_one_model(tmp_path: Path) -> None:
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
     provider = EncoderProvider()
-    found: list[TorchEncoder] = []
+    found: list[TextEncoder] = []
     threads = [threading.Thread(target=lambda: found.append(provider.whole(folder))) for _ in "ab"]
     for thread in threads:
         thread.start()

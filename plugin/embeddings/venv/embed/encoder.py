@@ -1,7 +1,7 @@
 """The encoder both lanes of the worker share: prompts, windows, batches and order.
 
 Owns what happens between a text and its checked, normalised vector. Does not own finding a
-model (locate), loading it or its device (token_model), nor where vectors go.
+model (locate), what computes (token_model), nor where vectors go.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ import numpy as np
 
 from .batching import token_batches
 from .cores import give_way, thread_cap
-from .device import DeviceChoice, choose_device
 from .device_table import CPU_ROW
 from .lanes import BatchLanes
 from .priority import PriorityGate
-from .token_model import TokenModel
-from .torch_probe import import_torch
+from .token_model import frame_of, token_ids
 from .vectors import check_vectors, normalised
 from .windows import TokenFrame, token_windows
 
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from ..types import Vectors
     from .device_table import DeviceRow
     from .locate import LocatedModel
+    from .token_model import TokenModel
 
 
 @dataclass(frozen=True)
@@ -40,32 +39,30 @@ class _Unit:
     ids: list[int]
 
 
-class TorchEncoder:
-    """An Encoder over a sentence-transformers model, loaded when it is made.
+class TextEncoder:
+    """An Encoder over a loaded model.
 
-    Raises ModelNotFound or PackageMissing when the model cannot be loaded, BadVectors when what
-    it returns cannot be used. A query starts at once; document batches wait while one is about.
+    Raises BadVectors when what the model returns cannot be used. A query starts at once; document
+    batches wait while one is about.
     """
 
     def __init__(
         self,
         located: LocatedModel,
+        model: TokenModel,
         *,
-        device: str = "",
         budget_tokens: int = 0,
         gate: PriorityGate | None = None,
     ) -> None:
-        choice = DeviceChoice(device, "it was asked for") if device else choose_device()
-        self._row = choice.row
-        self._model = TokenModel(located, choice)
+        self._model = model
         self._revision = located.revision
         card = located.card
-        self._query_frame = self._model.frame(card.query_prompt)
-        self._document_frame = self._model.frame(card.document_prompt)
+        self._query_frame = frame_of(model, card.query_prompt)
+        self._document_frame = frame_of(model, card.document_prompt)
         self._gate = gate or PriorityGate()
         self._budget_tokens = budget_tokens
         self._lanes: dict[int, BatchLanes[Vectors]] = {}
-        self._card = replace(card, dim=self._measured_dim(), max_tokens=self._model.max_tokens)
+        self._card = replace(card, dim=self._measured_dim(), max_tokens=model.max_tokens)
 
     @property
     def card(self) -> ModelCard:
@@ -76,6 +73,11 @@ class TorchEncoder:
     def revision(self) -> str:
         """What tells two weights of one model id apart: the hub's commit or a digest."""
         return self._revision
+
+    @property
+    def model(self) -> TokenModel:
+        """What computes."""
+        return self._model
 
     @property
     def device(self) -> str:
@@ -92,15 +94,15 @@ class TorchEncoder:
         frame = self._document_frame
         n_special = len(frame.before) + len(frame.after)
         prompt = self._card.document_prompt
-        return [len(ids) + n_special for ids in self._model.token_ids(texts, prompt)]
+        return [len(ids) + n_special for ids in token_ids(self._model, texts, prompt)]
 
     def encode_query(self, text: str) -> Vectors:
         """Return one query's vector, shape (1, dim); document batches wait until it is done."""
         with self._gate.urgent():
-            _one_thread()
-            ids = self._model.token_ids([text], self._card.query_prompt)[0]
+            self._model.use_one_thread()
+            ids = token_ids(self._model, [text], self._card.query_prompt)[0]
             windows = self._windows(ids, self._query_frame)
-            rows = self._model.embed(windows, len(self._query_frame.prompt))
+            rows = self._model.embed(windows, self._query_frame.n_prompt_tokens)
         return self._pooled(rows)
 
     def encode_documents(
@@ -113,7 +115,7 @@ class TorchEncoder:
         """
         units = self._units(texts)
         # Asked each time: a GPU that failed has left the model to the CPU since.
-        row = CPU_ROW if self.device == CPU_ROW.device else self._row
+        row = self._model.row
         batches = token_batches(
             [len(unit.ids) for unit in units],
             budget_tokens=self._budget_tokens or row.budget_tokens,
@@ -122,8 +124,8 @@ class TorchEncoder:
 
         def work(batch: Sequence[int]) -> Vectors:
             self._gate.wait_until_calm()
-            n_prompt_tokens = len(self._document_frame.prompt)
-            rows = self._model.embed([units[index].ids for index in batch], n_prompt_tokens)
+            windows = [units[index].ids for index in batch]
+            rows = self._model.embed(windows, self._document_frame.n_prompt_tokens)
             check_vectors(rows, len(batch), self._card.dim)
             return normalised(rows)
 
@@ -137,14 +139,19 @@ class TorchEncoder:
     def _lanes_for(self, row: DeviceRow) -> BatchLanes[Vectors]:
         n_lanes = thread_cap() if row is CPU_ROW else 1
         if n_lanes not in self._lanes:
-            self._lanes[n_lanes] = BatchLanes(n_lanes, _one_thread_that_gives_way)
+            self._lanes[n_lanes] = BatchLanes(n_lanes, self._start_lane)
         return self._lanes[n_lanes]
+
+    def _start_lane(self) -> None:
+        self._model.use_one_thread()
+        give_way()
 
     def _units(self, texts: Sequence[str]) -> list[_Unit]:
         frame = self._document_frame
+        all_ids = token_ids(self._model, texts, self._card.document_prompt)
         return [
             _Unit(index, window)
-            for index, ids in enumerate(self._model.token_ids(texts, self._card.document_prompt))
+            for index, ids in enumerate(all_ids)
             for window in self._windows(ids, frame)
         ]
 
@@ -160,7 +167,7 @@ class TorchEncoder:
 
     def _measured_dim(self) -> int:
         """Return the width of a real vector; the first encode also pays what is paid once."""
-        ids = self._model.token_ids(["a"], "")[0]
+        ids = token_ids(self._model, ["a"], "")[0]
         window = [*self._query_frame.before, *ids, *self._query_frame.after]
         return int(self._model.embed([window]).shape[1])
 
@@ -188,13 +195,3 @@ class _WindowMeans:
                 complete.append(text_index)
         means = [self._sums.pop(index) / self._n_windows[index] for index in complete]
         return complete, np.stack(means) if means else np.empty((0, rows.shape[1]), np.float32)
-
-
-def _one_thread() -> None:
-    """Let operations of this thread use one core; torch's setting is per thread."""
-    import_torch().set_num_threads(1)
-
-
-def _one_thread_that_gives_way() -> None:
-    _one_thread()
-    give_way()

@@ -2,7 +2,7 @@
 
 Owns the order: a folder given as the id, the set model in the local cache, the multilingual one
 of 4 bits where it was fetched, the English one that comes with the worker's packages, else none,
-said so. Does not own loading (token_model) or fetching (download).
+said so. Does not own loading (torch_model) or fetching (download).
 """
 
 from __future__ import annotations

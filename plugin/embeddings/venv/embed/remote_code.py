@@ -1,7 +1,7 @@
 """Models that come with program code of their own: it runs only where the user named the model.
 
 Owns: telling such a model by its files, and the refusal. Does not own: the list of names (the
-settings, --trust-remote-code), loading (token_model). Runs and imports nothing.
+settings, --trust-remote-code), loading (torch_model). Runs and imports nothing.
 """
 
 from __future__ import annotations

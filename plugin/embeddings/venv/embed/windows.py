@@ -19,6 +19,11 @@ class TokenFrame:
     prompt: tuple[int, ...]
     after: tuple[int, ...]
 
+    @property
+    def n_prompt_tokens(self) -> int:
+        """Return the tokens up to the prompt's end; 0 without a prompt."""
+        return len(self.before) + len(self.prompt) if self.prompt else 0
+
 
 def token_windows(ids: Sequence[int], frame: TokenFrame, *, max_tokens: int) -> list[list[int]]:
     """Return the windows that together hold every token of ids, each of at most max_tokens.

@@ -15,6 +15,7 @@ from ....contracts.corpus import ModelChoice
 from ....contracts.errors import PackageMissing
 from ....contracts.methods import WorkerDescription
 from ....contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID
+from ....contracts.search import SearchRequest
 from .packages import PACKAGES, told_missing, version_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
         StatusRequest,
     )
     from ....contracts.models import RerankerCard
-    from ....contracts.search import SearchRequest, SearchResult
+    from ....contracts.search import SearchResult
     from ....scripting.serve import CallContext, Handler
     from ..embed.http_encoders import HttpEncoders, RequestEncoders
     from ..embed.provider import EncoderProvider
@@ -202,6 +203,8 @@ class Handlers:
         from ..embed.http_encoders import HttpEncoders, RequestEncoders
 
         local = self._encoders()
+        if not isinstance(request, SearchRequest):
+            local = local.for_passes()
         with self._lock:
             if self._made_servers is None:
                 self._made_servers = HttpEncoders(local.gate)

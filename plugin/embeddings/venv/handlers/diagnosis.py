@@ -185,9 +185,9 @@ def _check_model(encoders: Callable[[], RequestEncoders], request: DiagnoseReque
 
     provider = encoders()
     tried = try_model(provider, model_id, trusted_models)
-    reason = provider.choice(model_id, trusted_models=trusted_models).reason.rstrip(".")
+    choice = provider.choice(model_id, trusted_models=trusted_models)
     return _Finding(
         tried.revision,
-        f"{reason}. {tried.model_id} encodes a sentence: {tried.dim} dimensions, "
-        f"norm {tried.norm:.3f}, {tried.elapsed_ms:.0f} ms on {tried.device}.",
+        f"{choice.reason.rstrip('.')}. {tried.model_id} encodes a sentence: {tried.dim} dimensions, "
+        f"norm {tried.norm:.3f}, {tried.elapsed_ms:.0f} ms on {tried.device}. {choice.lane}".rstrip(),
     )

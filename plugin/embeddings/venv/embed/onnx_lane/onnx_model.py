@@ -1,0 +1,98 @@
+"""A TokenModel over ONNX Runtime and the tokenizers library, without torch or transformers.
+
+Owns the session, its threads and memory. Does not own what is computed (graph, pooling), nor
+whether its vectors can be trusted (lane).
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .....contracts.errors import BadVectors
+from ..device_table import CPU_ROW
+from ..error_line import first_line
+from ..quiet import quiet_environment
+from .bert_family import read_shape
+from .embeddings import Embeddings
+from .impossible import LaneImpossible
+from .kept_lane import EMBEDDED, GRAPH, HIDDEN, TOKENIZER, LaneNote
+from .pooling import Head
+from .runtime import MappedSession, RuntimeFailed
+from .tensor_file import open_tensors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from ...types import Vectors
+    from .tensor_file import Floats
+
+
+class OnnxModel:
+    """Computes on the CPU, one thread a caller; any number of callers at once."""
+
+    row = CPU_ROW
+    device = CPU_ROW.device
+    device_note = ""
+
+    def __init__(self, folder: Path, lane: Path, note: LaneNote) -> None:
+        """Load the model in folder by what the folder lane keeps of it.
+
+        Raises LaneImpossible.
+        """
+        quiet_environment()
+        from tokenizers import Tokenizer
+
+        self.max_tokens = note.max_tokens
+        self._head = Head(folder)
+        self._tokenizer = Tokenizer.from_file(str(lane / TOKENIZER))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        tensors = open_tensors(folder)
+        self._embeddings = Embeddings(read_shape(folder), tensors)
+        wanted = {name: tensors[name] for name in note.tensor_names}
+        try:
+            self._session = MappedSession((lane / GRAPH).read_bytes(), wanted)
+        except RuntimeFailed as error:
+            raise LaneImpossible(f"ONNX Runtime refused it: {first_line(error)}") from error
+
+    def tokenize(self, texts: list[str], *, with_special_tokens: bool) -> list[list[int]]:
+        """Return each text's token ids, uncut."""
+        encoded = self._tokenizer.encode_batch_fast(texts, add_special_tokens=with_special_tokens)
+        return [encoding.ids for encoding in encoded]
+
+    def embed(self, windows: Sequence[Sequence[int]], n_prompt_tokens: int = 0) -> Vectors:
+        """Return one vector a window, shape (n, dim), not yet checked or normalised.
+
+        Windows of equal length are computed together. Raises BadVectors when the runtime fails.
+        """
+        by_length = sorted(range(len(windows)), key=lambda index: len(windows[index]))
+        parts, order = [], []
+        for _, indices in groupby(by_length, key=lambda index: len(windows[index])):
+            group = list(indices)
+            ids = np.array([windows[index] for index in group], dtype=np.int64)
+            parts.append(self._head.vectors(self._hidden(ids), n_prompt_tokens))
+            order += group
+        rows = np.concatenate(parts)
+        vectors = np.empty(rows.shape, np.float32)
+        vectors[order] = rows
+        return vectors
+
+    def use_one_thread(self) -> None:
+        """Do nothing: the session computes in the caller's thread alone."""
+
+    def _hidden(self, ids: np.ndarray) -> Floats:
+        try:
+            return self._session.run(HIDDEN, {EMBEDDED: self._embeddings.look_up(ids)})
+        except RuntimeFailed as error:
+            if len(ids) > 1:  # what is short of memory may do with half of it
+                halves = np.array_split(ids, 2)
+                return np.concatenate([self._hidden(half) for half in halves])
+            raise BadVectors(
+                "The model could not compute a text.",
+                hint="Close other programs, or choose a smaller model.",
+                detail=str(error),
+            ) from error

@@ -1,0 +1,114 @@
+"""From hidden states to one vector a window, as the model's own modules say.
+
+Owns sentence-transformers' Pooling (every mode), Dense and Normalize, in numpy. Rows of a batch
+are equally long and without padding.
+Source: https://sbert.net/docs/package_reference/sentence_transformer/modules.html.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..model_files import CONFIG, module_class, read_json, read_modules
+from .impossible import LaneImpossible
+from .tensor_file import open_tensors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from .tensor_file import Floats
+
+    Step = Callable[[Floats], Floats]
+
+_PREFIX = "pooling_mode_"
+_POOLED = "sentence_embedding"
+# The order in which sentence-transformers joins several, and their names in older files.
+_OLD_NAMES = {
+    "cls_token": "cls",
+    "max_tokens": "max",
+    "mean_tokens": "mean",
+    "mean_sqrt_len_tokens": "mean_sqrt_len_tokens",
+    "weightedmean_tokens": "weightedmean",
+    "lasttoken": "lasttoken",
+}
+
+
+def _weighted_mean(hidden: Floats, n_before: int) -> Floats:
+    weights = np.arange(n_before + 1, n_before + hidden.shape[1] + 1, dtype=np.float32)
+    mean: Floats = (hidden * weights[:, None]).sum(axis=1) / weights.sum()
+    return mean
+
+
+_MODES: dict[str, Callable[[Floats, int], Floats]] = {
+    "cls": lambda hidden, _: hidden[:, 0],
+    "max": lambda hidden, _: hidden.max(axis=1),
+    "mean": lambda hidden, _: hidden.mean(axis=1),
+    "mean_sqrt_len_tokens": lambda hidden, _: hidden.sum(axis=1) / np.sqrt(hidden.shape[1]),
+    "weightedmean": _weighted_mean,
+    "lasttoken": lambda hidden, _: hidden[:, -1],
+}
+_ACTIVATIONS: dict[str, Step] = {"Tanh": np.tanh, "Identity": lambda rows: rows}
+
+
+class Head:
+    """What stands behind the encoder: pooling, and the modules after it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the modules of a model's folder; raises LaneImpossible for ones not known here."""
+        modules = read_modules(folder)
+        kinds = [module_class(module) for module in modules]
+        if kinds[:2] != ["Transformer", "Pooling"] and kinds:
+            raise LaneImpossible(f"its modules are others ({', '.join(kinds)})")
+        folders = [folder / module.get("path", "") for module in modules]
+        config = read_json(folders[1] / CONFIG) if kinds else {}
+        self._modes = pooling_modes(config)
+        self._pools_prompt = bool(config.get("include_prompt", True))
+        self._steps = [_step(kind, path) for kind, path in zip(kinds[2:], folders[2:], strict=True)]
+
+    def vectors(self, hidden: Floats, n_prompt_tokens: int) -> Floats:
+        """Return the vectors, shape (n, dim), of hidden states, shape (n, width, hidden size)."""
+        n_left_out = 0 if self._pools_prompt else min(n_prompt_tokens, hidden.shape[1] - 1)
+        pooled = [_MODES[mode](hidden[:, n_left_out:], n_left_out) for mode in self._modes]
+        rows = np.concatenate(pooled, axis=1)
+        for step in self._steps:
+            rows = step(rows)
+        return rows
+
+
+def pooling_modes(config: dict[str, object]) -> list[str]:
+    """Return the modes of a Pooling's configuration, new or old, in the order they are joined."""
+    named = config.get("pooling_mode")
+    if named is None:
+        flags = {_OLD_NAMES[old]: config.get(_PREFIX + old) for old in _OLD_NAMES}
+        named = [mode for mode, flag in flags.items() if flag] or "mean"
+    modes = [named] if isinstance(named, str) else named
+    if not isinstance(modes, list) or not all(mode in _MODES for mode in modes):
+        raise LaneImpossible(f"its pooling ({named}) is not known")
+    return modes
+
+
+def _step(kind: str, folder: Path) -> Step:
+    if kind == "Normalize":
+        return lambda rows: rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    if kind == "Dense":
+        return _dense(folder)
+    if kind == "Dropout":
+        return lambda rows: rows  # for training only
+    raise LaneImpossible(f"its module {kind} is not known")
+
+
+def _dense(folder: Path) -> Step:
+    config = read_json(folder / CONFIG)
+    activation = _ACTIVATIONS.get(str(config.get("activation_function", "Tanh")).split(".")[-1])
+    names = {config.get(f"module_{end}_name") or _POOLED for end in ("input", "output")}
+    if activation is None or config.get("use_residual") or names != {_POOLED}:
+        raise LaneImpossible("its dense module is of another kind")
+    tensors = open_tensors(folder)
+    weight, bias = tensors.get("linear.weight"), tensors.get("linear.bias")
+    if weight is None:
+        raise LaneImpossible("its dense module has no weights")
+    offset = 0.0 if bias is None else bias
+    return lambda rows: activation(rows @ weight.T + offset)
