@@ -60,12 +60,18 @@ def put_in_cache(hub: Path, model_id: str, commit: str = COMMIT) -> Path:
 
 @dataclass(frozen=True)
 class TinyModel:
-    """The shape of a random BERT with 16 dimensions that really computes."""
+    """The shape of a random model with 16 dimensions that really computes.
+
+    kind is "bert" or "xlm-roberta"; dtype is what its weights are stored in.
+    """
 
     seed: int = 0
     pooling: dict[str, object] = field(default_factory=lambda: {"pooling_mode_mean_tokens": True})
     prompts: dict[str, str] = field(default_factory=dict)
     max_tokens: int = 24
+    kind: str = "bert"
+    dtype: str = "float32"
+    activation: str = "gelu"
 
 
 def save_word_tokenizer(folder: Path, vocabulary: Mapping[str, int]) -> None:
@@ -85,23 +91,30 @@ def save_word_tokenizer(folder: Path, vocabulary: Mapping[str, int]) -> None:
 
 
 def make_tiny_model(folder: Path, shape: TinyModel) -> Path:
-    """Save a random BERT with a word tokenizer as a sentence-transformers model."""
+    """Save a random BERT or XLM-R with a word tokenizer as a sentence-transformers model."""
     import torch
-    from transformers import BertConfig, BertModel
+    from transformers import BertConfig, BertModel, XLMRobertaConfig, XLMRobertaModel
 
     vocabulary = {word: index for index, word in enumerate([*SPECIALS, *WORDS])}
     save_word_tokenizer(folder, vocabulary)
     torch.manual_seed(shape.seed)
-    config = BertConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=64,
-        initializer_range=0.5,
+    numbers: dict[str, Any] = {
+        "vocab_size": len(vocabulary),
+        "hidden_size": 16,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+        "max_position_embeddings": 64,
+        "initializer_range": 0.5,
+        "hidden_act": shape.activation,
+        "pad_token_id": vocabulary["[PAD]"],
+    }
+    model: Any = (
+        XLMRobertaModel(XLMRobertaConfig(**numbers))
+        if shape.kind == "xlm-roberta"
+        else BertModel(BertConfig(**numbers))
     )
-    BertModel(config).save_pretrained(folder)
+    model.to(getattr(torch, shape.dtype)).save_pretrained(folder)
     put_modules(folder, {"word_embedding_dimension": 16, **shape.pooling})
     window = {"max_seq_length": shape.max_tokens, "do_lower_case": False}
     write_json(folder / "sentence_bert_config.json", window)

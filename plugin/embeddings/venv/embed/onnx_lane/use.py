@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from .....contracts.devices import AUTO, CPU, DEVICE_VARIABLE
+from ..device_table import CPU_ROW
 from .impossible import LaneImpossible
 from .kept_lane import lane_folder, read_note
 
@@ -42,7 +43,9 @@ def load_lane(located: LocatedModel) -> TokenModel | None:
 
 def make_missing_lane(located: LocatedModel, loaded: TokenModel) -> bool:
     """Make the fast lane of a loaded model where nothing is known of one; True when one came."""
-    if _obstacle() or loaded.device != "cpu" or read_note(lane_folder(located)) is not None:
+    if _obstacle() or not _is_installed("onnx") or loaded.row is not CPU_ROW:
+        return False
+    if read_note(lane_folder(located)) is not None:
         return False
     from ..torch_model import TorchModel
     from .making import make_lane
@@ -80,6 +83,10 @@ def _obstacle() -> str:
     device = os.environ.get(DEVICE_VARIABLE, "").strip().lower()
     if device not in ("", AUTO, CPU):
         return f"{DEVICE_VARIABLE} is set to {device}"
-    if importlib.util.find_spec("onnxruntime") is None:
+    if not _is_installed("onnxruntime"):
         return "onnxruntime is not installed"
     return ""
+
+
+def _is_installed(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None

@@ -1,0 +1,221 @@
+"""The fast lane with small random models: the reference's vectors, or a reason why not."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from plugin.contracts.user_cache import MODELS_DIR_VARIABLE
+from plugin.embeddings.venv.embed.encoder import TextEncoder
+from plugin.embeddings.venv.embed.locate import locate_model
+from plugin.embeddings.venv.embed.onnx_lane.kept_lane import GRAPH, NOTE, lane_folder, read_note
+from plugin.embeddings.venv.embed.onnx_lane.making import make_lane
+from plugin.embeddings.venv.embed.onnx_lane.onnx_model import OnnxModel
+from plugin.embeddings.venv.embed.onnx_lane.use import LANE_VARIABLE
+from plugin.embeddings.venv.embed.provider import EncoderProvider
+from plugin.embeddings.venv.embed.torch_model import TorchModel, load_torch_model
+from tests.fixtures_models import TinyModel, make_tiny_model, write_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from plugin.embeddings.venv.types import Vectors
+
+PROMPTS = {"query": "query : ", "document": "passage : "}
+LONG = "the alarm code of the library desk is paid monday , bus fare . " * 6
+TEXTS = [
+    "alarm code",
+    "bus fare is paid at the desk of the library .",
+    "",
+    "code",
+    LONG,
+    "[PAD] of",
+]
+MEAN = {"pooling_mode_mean_tokens": True}
+SHAPES = {
+    "mean": TinyModel(),
+    "cls": TinyModel(pooling={"pooling_mode": "cls"}),
+    "last token": TinyModel(pooling={"pooling_mode_lasttoken": True}),
+    "mean and max": TinyModel(pooling={**MEAN, "pooling_mode_max_tokens": True}),
+    "weighted and root": TinyModel(
+        pooling={"pooling_mode": ["weightedmean", "mean_sqrt_len_tokens"]}
+    ),
+    "prompt left out": TinyModel(pooling={**MEAN, "include_prompt": False}),
+    "prompt left out of cls": TinyModel(pooling={"pooling_mode": "cls", "include_prompt": False}),
+    "xlm-roberta": TinyModel(kind="xlm-roberta"),
+    "halves": TinyModel(dtype="float16"),
+    "bfloat16": TinyModel(dtype="bfloat16"),
+    "other gelu": TinyModel(activation="gelu_new"),
+}
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(MODELS_DIR_VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def encode_all(encoder: TextEncoder, texts: Sequence[str]) -> Vectors:
+    vectors = np.full((len(texts), encoder.card.dim), np.nan, np.float32)
+
+    def keep(indices: Sequence[int], batch: Vectors) -> None:
+        vectors[list(indices)] = batch
+
+    encoder.encode_documents(texts, keep)
+    return vectors
+
+
+def on_torch(folder: Path) -> TextEncoder:
+    located = locate_model(str(folder))
+    return TextEncoder(located, load_torch_model(located, "cpu"))
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_vectors_are_those_of_the_reference(tmp_path: Path, shape: TinyModel) -> None:
+    folder = make_tiny_model(tmp_path / "tiny", replace(shape, prompts=PROMPTS))
+    fast, reference = EncoderProvider().whole(str(folder), for_pass=True), on_torch(folder)
+    assert isinstance(fast.model, OnnxModel)
+    assert fast.card == reference.card
+    assert fast.count_tokens(TEXTS) == reference.count_tokens(TEXTS)
+    cosines = (encode_all(fast, TEXTS) * encode_all(reference, TEXTS)).sum(axis=1)
+    assert cosines.min() >= 0.9999
+    assert float((fast.encode_query(LONG) * reference.encode_query(LONG)).sum()) >= 0.9999
+
+
+def test_padding_from_the_left_changes_nothing(tmp_path: Path) -> None:
+    folder = make_tiny_model(tmp_path / "tiny", TinyModel(pooling={"pooling_mode": "lasttoken"}))
+    config = json.loads((folder / "tokenizer_config.json").read_text())
+    write_json(folder / "tokenizer_config.json", {**config, "padding_side": "left"})
+    fast, reference = EncoderProvider().whole(str(folder), for_pass=True), on_torch(folder)
+    assert isinstance(fast.model, OnnxModel)
+    alone = np.concatenate([encode_all(reference, [text]) for text in TEXTS])
+    assert (encode_all(fast, TEXTS) * alone).sum(axis=1).min() >= 0.9999
+
+
+def test_a_module_behind_the_pooling_counts(tmp_path: Path) -> None:
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.base.modules.dense import Dense
+
+    folder = make_tiny_model(tmp_path / "tiny", TinyModel())
+    model = SentenceTransformer(str(folder), device="cpu")
+    model.append(Dense(16, 8))
+    model.save(str(tmp_path / "narrow"))
+    narrow = tmp_path / "narrow"
+    fast, reference = EncoderProvider().whole(str(narrow), for_pass=True), on_torch(narrow)
+    assert isinstance(fast.model, OnnxModel)
+    assert fast.card.dim == 8
+    assert (encode_all(fast, TEXTS) * encode_all(reference, TEXTS)).sum(axis=1).min() >= 0.9999
+
+
+def test_a_text_has_one_vector_whatever_stands_beside_it(tmp_path: Path) -> None:
+    folder = make_tiny_model(tmp_path / "tiny", TinyModel())
+    fast = EncoderProvider().whole(str(folder), for_pass=True)
+    alone = np.concatenate([encode_all(fast, [text]) for text in TEXTS])
+    assert np.allclose(encode_all(fast, TEXTS), alone, atol=1e-6)
+
+
+def test_a_query_never_makes_a_lane_and_takes_one_that_is_there(tmp_path: Path) -> None:
+    folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
+    assert isinstance(EncoderProvider().whole(folder).model, TorchModel)
+    assert "until the next pass" in EncoderProvider().lane(folder)
+    provider = EncoderProvider()
+    asked = provider.whole(folder)
+    made = provider.whole(folder, for_pass=True)
+    assert isinstance(asked.model, TorchModel)
+    assert isinstance(made.model, OnnxModel)
+    assert isinstance(EncoderProvider().whole(folder).model, OnnxModel)
+    assert "ONNX Runtime computes" in provider.lane(folder)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "reason"),
+    [(LANE_VARIABLE, "off", "is set to off"), ("WRITERAGENT_DEVICE", "cuda", "is set to cuda")],
+)
+def test_a_wish_for_another_lane_is_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, reason: str
+) -> None:
+    folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
+    EncoderProvider().whole(folder, for_pass=True)
+    monkeypatch.setenv(variable, value)
+    assert isinstance(EncoderProvider().whole(folder).model, TorchModel)
+    assert reason in EncoderProvider().lane(folder)
+
+
+def test_without_onnxruntime_the_reference_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    provider = EncoderProvider()
+    assert isinstance(provider.whole(folder, for_pass=True).model, TorchModel)
+    assert provider.lane(folder).endswith("onnxruntime is not installed.")
+
+
+def test_a_model_of_another_kind_is_left_with_its_reason(tmp_path: Path) -> None:
+    folder = make_tiny_model(tmp_path / "tiny", TinyModel(activation="relu"))
+    assert isinstance(EncoderProvider().whole(str(folder), for_pass=True).model, TorchModel)
+    place = lane_folder(locate_model(str(folder)))
+    assert [path.name for path in place.iterdir()] == [NOTE]
+    written = (place / NOTE).stat().st_mtime_ns
+    provider = EncoderProvider()
+    assert isinstance(provider.whole(str(folder), for_pass=True).model, TorchModel)
+    assert (place / NOTE).stat().st_mtime_ns == written, "it is not tried again"
+    assert "activation (relu)" in provider.lane(str(folder))
+
+
+def test_other_vectors_than_the_references_are_refused(tmp_path: Path) -> None:
+    one, other = (
+        locate_model(str(make_tiny_model(tmp_path / str(seed), TinyModel(seed=seed))))
+        for seed in (1, 2)
+    )
+    note = make_lane(one, load_torch_model(other, "cpu"))
+    assert note.problem.startswith("its vectors differ")
+    assert note.cosine_min < 0.999
+    assert isinstance(EncoderProvider().whole(str(one.folder)).model, TorchModel)
+
+
+def test_other_tokens_than_the_references_are_refused(tmp_path: Path, monkeypatch: Any) -> None:
+    located = locate_model(str(make_tiny_model(tmp_path / "tiny", TinyModel())))
+    reference = load_torch_model(located, "cpu")
+    shifted = json.loads(reference.tokenizer_json)
+    shifted["normalizer"] = None
+    monkeypatch.setattr(TorchModel, "tokenizer_json", json.dumps(shifted))
+    assert make_lane(located, reference).problem == "its tokenizer gives other tokens"
+
+
+def test_a_changed_model_is_looked_at_anew_and_the_old_lane_goes(
+    tmp_path: Path, cache: Path
+) -> None:
+    folder = make_tiny_model(tmp_path / "tiny", TinyModel())
+    EncoderProvider().whole(str(folder), for_pass=True)
+    before = lane_folder(locate_model(str(folder)))
+    make_tiny_model(folder, TinyModel(seed=5))
+    after = lane_folder(locate_model(str(folder)))
+    assert read_note(before) is not None
+    assert read_note(after) is None
+    fast = EncoderProvider().whole(str(folder), for_pass=True)
+    assert (encode_all(fast, TEXTS) * encode_all(on_torch(folder), TEXTS)).sum(axis=1).min() > 0.999
+    assert list((cache / "fast-lanes").iterdir()) == [after]
+
+
+def test_what_was_cut_short_in_the_cache_is_made_again(tmp_path: Path) -> None:
+    folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
+    EncoderProvider().whole(folder, for_pass=True)
+    graph = lane_folder(locate_model(folder)) / GRAPH
+    whole = graph.read_bytes()
+    graph.write_bytes(whole[:-100])
+    assert isinstance(EncoderProvider().whole(folder).model, TorchModel)
+    assert isinstance(EncoderProvider().whole(folder, for_pass=True).model, OnnxModel)
+    assert graph.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_written_leaves_the_reference(tmp_path: Path, cache: Path) -> None:
+    folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
+    cache.write_text("a file where the folder would be")
+    assert isinstance(EncoderProvider().whole(folder, for_pass=True).model, TorchModel)
