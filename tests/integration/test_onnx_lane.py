@@ -79,7 +79,7 @@ def on_torch(folder: Path) -> TextEncoder:
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_vectors_are_those_of_the_reference(tmp_path: Path, shape: TinyModel) -> None:
     folder = make_tiny_model(tmp_path / "tiny", replace(shape, prompts=PROMPTS))
-    fast, reference = EncoderProvider().whole(str(folder), for_pass=True), on_torch(folder)
+    fast, reference = EncoderProvider().for_passes().whole(str(folder)), on_torch(folder)
     assert isinstance(fast.model, OnnxModel)
     assert fast.card == reference.card
     assert fast.count_tokens(TEXTS) == reference.count_tokens(TEXTS)
@@ -92,7 +92,7 @@ def test_padding_from_the_left_changes_nothing(tmp_path: Path) -> None:
     folder = make_tiny_model(tmp_path / "tiny", TinyModel(pooling={"pooling_mode": "lasttoken"}))
     config = json.loads((folder / "tokenizer_config.json").read_text())
     write_json(folder / "tokenizer_config.json", {**config, "padding_side": "left"})
-    fast, reference = EncoderProvider().whole(str(folder), for_pass=True), on_torch(folder)
+    fast, reference = EncoderProvider().for_passes().whole(str(folder)), on_torch(folder)
     assert isinstance(fast.model, OnnxModel)
     alone = np.concatenate([encode_all(reference, [text]) for text in TEXTS])
     assert (encode_all(fast, TEXTS) * alone).sum(axis=1).min() >= 0.9999
@@ -107,7 +107,7 @@ def test_a_module_behind_the_pooling_counts(tmp_path: Path) -> None:
     model.append(Dense(16, 8))
     model.save(str(tmp_path / "narrow"))
     narrow = tmp_path / "narrow"
-    fast, reference = EncoderProvider().whole(str(narrow), for_pass=True), on_torch(narrow)
+    fast, reference = EncoderProvider().for_passes().whole(str(narrow)), on_torch(narrow)
     assert isinstance(fast.model, OnnxModel)
     assert fast.card.dim == 8
     assert (encode_all(fast, TEXTS) * encode_all(reference, TEXTS)).sum(axis=1).min() >= 0.9999
@@ -115,7 +115,7 @@ def test_a_module_behind_the_pooling_counts(tmp_path: Path) -> None:
 
 def test_a_text_has_one_vector_whatever_stands_beside_it(tmp_path: Path) -> None:
     folder = make_tiny_model(tmp_path / "tiny", TinyModel())
-    fast = EncoderProvider().whole(str(folder), for_pass=True)
+    fast = EncoderProvider().for_passes().whole(str(folder))
     alone = np.concatenate([encode_all(fast, [text]) for text in TEXTS])
     assert np.allclose(encode_all(fast, TEXTS), alone, atol=1e-6)
 
@@ -123,14 +123,14 @@ def test_a_text_has_one_vector_whatever_stands_beside_it(tmp_path: Path) -> None
 def test_a_query_never_makes_a_lane_and_takes_one_that_is_there(tmp_path: Path) -> None:
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
     assert isinstance(EncoderProvider().whole(folder).model, TorchModel)
-    assert "until the next pass" in EncoderProvider().lane(folder)
+    assert "until the next pass" in EncoderProvider().choice(folder).lane
     provider = EncoderProvider()
     asked = provider.whole(folder)
-    made = provider.whole(folder, for_pass=True)
+    made = provider.for_passes().whole(folder)
     assert isinstance(asked.model, TorchModel)
     assert isinstance(made.model, OnnxModel)
     assert isinstance(EncoderProvider().whole(folder).model, OnnxModel)
-    assert "ONNX Runtime computes" in provider.lane(folder)
+    assert "ONNX Runtime computes" in provider.choice(folder).lane
 
 
 @pytest.mark.parametrize(
@@ -141,10 +141,10 @@ def test_a_wish_for_another_lane_is_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, reason: str
 ) -> None:
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
-    EncoderProvider().whole(folder, for_pass=True)
+    EncoderProvider().for_passes().whole(folder)
     monkeypatch.setenv(variable, value)
     assert isinstance(EncoderProvider().whole(folder).model, TorchModel)
-    assert reason in EncoderProvider().lane(folder)
+    assert reason in EncoderProvider().choice(folder).lane
 
 
 def test_without_onnxruntime_the_reference_serves(
@@ -153,20 +153,20 @@ def test_without_onnxruntime_the_reference_serves(
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     provider = EncoderProvider()
-    assert isinstance(provider.whole(folder, for_pass=True).model, TorchModel)
-    assert provider.lane(folder).endswith("onnxruntime is not installed.")
+    assert isinstance(provider.for_passes().whole(folder).model, TorchModel)
+    assert provider.choice(folder).lane.endswith("onnxruntime is not installed.")
 
 
 def test_a_model_of_another_kind_is_left_with_its_reason(tmp_path: Path) -> None:
     folder = make_tiny_model(tmp_path / "tiny", TinyModel(activation="relu"))
-    assert isinstance(EncoderProvider().whole(str(folder), for_pass=True).model, TorchModel)
+    assert isinstance(EncoderProvider().for_passes().whole(str(folder)).model, TorchModel)
     place = lane_folder(locate_model(str(folder)))
     assert [path.name for path in place.iterdir()] == [NOTE]
     written = (place / NOTE).stat().st_mtime_ns
     provider = EncoderProvider()
-    assert isinstance(provider.whole(str(folder), for_pass=True).model, TorchModel)
+    assert isinstance(provider.for_passes().whole(str(folder)).model, TorchModel)
     assert (place / NOTE).stat().st_mtime_ns == written, "it is not tried again"
-    assert "activation (relu)" in provider.lane(str(folder))
+    assert "activation (relu)" in provider.choice(str(folder)).lane
 
 
 def test_other_vectors_than_the_references_are_refused(tmp_path: Path) -> None:
@@ -193,29 +193,29 @@ def test_a_changed_model_is_looked_at_anew_and_the_old_lane_goes(
     tmp_path: Path, cache: Path
 ) -> None:
     folder = make_tiny_model(tmp_path / "tiny", TinyModel())
-    EncoderProvider().whole(str(folder), for_pass=True)
+    EncoderProvider().for_passes().whole(str(folder))
     before = lane_folder(locate_model(str(folder)))
     make_tiny_model(folder, TinyModel(seed=5))
     after = lane_folder(locate_model(str(folder)))
     assert read_note(before) is not None
     assert read_note(after) is None
-    fast = EncoderProvider().whole(str(folder), for_pass=True)
+    fast = EncoderProvider().for_passes().whole(str(folder))
     assert (encode_all(fast, TEXTS) * encode_all(on_torch(folder), TEXTS)).sum(axis=1).min() > 0.999
     assert list((cache / "fast-lanes").iterdir()) == [after]
 
 
 def test_what_was_cut_short_in_the_cache_is_made_again(tmp_path: Path) -> None:
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
-    EncoderProvider().whole(folder, for_pass=True)
+    EncoderProvider().for_passes().whole(folder)
     graph = lane_folder(locate_model(folder)) / GRAPH
     whole = graph.read_bytes()
     graph.write_bytes(whole[:-100])
     assert isinstance(EncoderProvider().whole(folder).model, TorchModel)
-    assert isinstance(EncoderProvider().whole(folder, for_pass=True).model, OnnxModel)
+    assert isinstance(EncoderProvider().for_passes().whole(folder).model, OnnxModel)
     assert graph.read_bytes() == whole
 
 
 def test_a_cache_that_cannot_be_written_leaves_the_reference(tmp_path: Path, cache: Path) -> None:
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
     cache.write_text("a file where the folder would be")
-    assert isinstance(EncoderProvider().whole(folder, for_pass=True).model, TorchModel)
+    assert isinstance(EncoderProvider().for_passes().whole(folder).model, TorchModel)

@@ -38,7 +38,7 @@ class EncoderProvider:
         self.gate = PriorityGate()  # whoever answers a query may hold document batches back
         self._lock = threading.Lock()
         self._loaded: dict[tuple[Path, str], TextEncoder] = {}
-        self._makes_lanes = False
+        self.makes_lanes = False
 
     def for_passes(self) -> EncoderProvider:
         """Return the same models for whoever has time: it makes the fast lanes that are missing.
@@ -46,7 +46,7 @@ class EncoderProvider:
         Never for a query, which takes the lane that is there or none.
         """
         same = copy(self)
-        same._makes_lanes = True
+        same.makes_lanes = True
         return same
 
     def choice(
@@ -95,7 +95,7 @@ class EncoderProvider:
                 self._loaded[key] = self._load(located)
                 while len(self._loaded) > MAX_LOADED:
                     del self._loaded[next(iter(self._loaded))]
-            if self._makes_lanes and make_missing_lane(located, self._loaded[key].model):
+            if self.makes_lanes and make_missing_lane(located, self._loaded[key].model):
                 self._loaded[key] = self._load(located)
             return self._loaded[key]
 

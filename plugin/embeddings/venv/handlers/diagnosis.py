@@ -186,8 +186,9 @@ def _check_model(encoders: Callable[[], RequestEncoders], request: DiagnoseReque
     provider = encoders()
     tried = try_model(provider, model_id, trusted_models)
     choice = provider.choice(model_id, trusted_models=trusted_models)
-    return _Finding(
-        tried.revision,
-        f"{choice.reason.rstrip('.')}. {tried.model_id} encodes a sentence: {tried.dim} dimensions, "
-        f"norm {tried.norm:.3f}, {tried.elapsed_ms:.0f} ms on {tried.device}. {choice.lane}".rstrip(),
+    encoded = (
+        f"{tried.model_id} encodes a sentence: {tried.dim} dimensions, norm {tried.norm:.3f}, "
+        f"{tried.elapsed_ms:.0f} ms on {tried.device}."
     )
+    sentences = (f"{choice.reason.rstrip('.')}.", encoded, choice.lane)
+    return _Finding(tried.revision, " ".join(filter(None, sentences)))
