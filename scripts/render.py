@@ -2,12 +2,12 @@
 
 import os
 import sys
-from typing import List
+from typing import List, Optional
 
 from cli import index_command, printable
 from render_explanation import explanation_lines, hit_explanation_lines
 
-from plugin.contracts.corpus import Coverage, FileReport, FileState
+from plugin.contracts.corpus import Coverage, FileReport, FileState, ModelBuild
 from plugin.contracts.maintain import MaintainReport
 from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult, SectionOfHit, Span
 
@@ -46,7 +46,15 @@ def coverage_line(coverage: Coverage) -> str:
         line += f", {coverage.n_chunks_embedded} of {coverage.n_chunks} passages by meaning too"
     if coverage.n_stale:
         line += f", {coverage.n_stale} changed since they were indexed"
-    return line + "."
+    return f"{line}.{build_sentence(coverage.building)}"
+
+
+def build_sentence(building: Optional[ModelBuild]) -> str:
+    """Return which model's vectors are being made and who answers meanwhile, "" for none."""
+    if building is None:
+        return ""
+    told = f"Building model {building.model_id}: {building.percent} %"
+    return printable(f" {told}, answers come from {building.answering_model_id}.")
 
 
 def unread_lines(files: "tuple[FileReport, ...]") -> List[str]:

@@ -7,7 +7,7 @@ from typing import Iterator
 
 from cli import ROOT, ProgressBar, Step, index_command
 
-from plugin.contracts.corpus import ModelChoice
+from plugin.contracts.corpus import ModelChoice, short_model_name
 from plugin.contracts.errors import BadRequest, CorpusCorrupt
 from plugin.contracts.http_model import API_KEY_VARIABLE, parse_http_model
 from plugin.contracts.maintain import MaintainProgress, MaintainReport, MaintainRequest, Stage
@@ -111,6 +111,8 @@ def maintain_with_bar(client: EmbeddingsClient, request: MaintainRequest) -> Mai
 def _step(progress: MaintainProgress) -> Step:
     word = STAGE_WORDS[progress.stage]
     if progress.stage is Stage.VECTORS:
-        return Step(word, progress.n_chunks_done, progress.n_chunks, "chunks", progress.path)
+        meanwhile = f"answers come from {short_model_name(progress.answering_model_id)}"
+        detail = meanwhile if progress.answering_model_id else progress.path
+        return Step(word, progress.n_chunks_done, progress.n_chunks, "chunks", detail)
     detail = f"{progress.n_chunks} chunks  {progress.path}" if progress.path else ""
     return Step(word, progress.n_files_done, progress.n_files, "files", detail)

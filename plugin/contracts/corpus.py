@@ -70,6 +70,11 @@ class FileReport:
     n_chunks: int = 0
 
 
+def short_model_name(model_id: str) -> str:
+    """Return what people call a model: its id without its publisher or its folder's path."""
+    return model_id.replace("\\", "/").rstrip("/").rpartition("/")[2] or model_id
+
+
 @dataclass(frozen=True)
 class ModelBuild:
     """A model whose vectors are being made, and the one that answers until they are complete.

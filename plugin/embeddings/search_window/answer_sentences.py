@@ -12,6 +12,7 @@ from ...contracts.errors import ErrorKind
 from ...contracts.maintain import Stage
 from ...contracts.search import AnswerStatus, Leg
 from ..upkeep.maintain_reports import JobState
+from ..upkeep.pass_progress import build_of, model_progress
 from .screen import Offer, PassLine
 from .worker_sentences import told
 
@@ -74,7 +75,11 @@ def coverage_sentence(coverage: Coverage, texts: Texts) -> str:
     if coverage.n_failed:
         unread = texts.count("search.coverage.unread", coverage.n_failed)
         sentence = texts.format("search.coverage.with_unread", coverage=sentence, unread=unread)
-    return sentence
+    building = coverage.building
+    if building is None or coverage.indexing:  # while a pass runs its own line tells it
+        return sentence
+    told = model_progress(building, texts)
+    return texts.format("search.coverage.with_model", coverage=sentence, model=told)
 
 
 def pass_line(report: Optional[JobReport], texts: Texts) -> Optional[PassLine]:
@@ -100,6 +105,9 @@ def _progress_line(progress: MaintainProgress, texts: Texts) -> PassLine:
     if progress.stage is Stage.VECTORS:
         n_done, n_all = progress.n_chunks_done, progress.n_chunks
     text = texts.format(f"search.pass.{progress.stage.value}", n_done=n_done, n=n_all)
+    building = build_of(progress)
+    if building is not None:
+        text = model_progress(building, texts)
     if progress.stage is Stage.SCAN or not n_all:
         return PassLine(text)
     return PassLine(text, permille=min(_PERMILLE, n_done * _PERMILLE // n_all))

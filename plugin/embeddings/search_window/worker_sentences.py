@@ -44,6 +44,20 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
         _exactly(r"Search by meaning is off: the index has no vectors yet\. Index with a model\."),
         "search.note.no_vectors",
     ),
+    (
+        _exactly(
+            r"Search by meaning is off: the index was made with (?P<model>.+), which is not on this"
+            r" computer any more\. .+"
+        ),
+        "search.note.model_gone",
+    ),
+    (
+        _exactly(
+            r"Search by meaning is off: the weights of (?P<model>.+) are not those the index was"
+            r" made with\. .+"
+        ),
+        "search.note.model_changed",
+    ),
     (_exactly(r"Search by meaning is off: (?P<why>.+)"), "search.note.no_meaning"),
     (
         _exactly(

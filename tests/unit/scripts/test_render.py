@@ -9,7 +9,14 @@ import pytest
 import render
 import session
 
-from plugin.contracts.corpus import CorpusStatus, Coverage, FileReport, FileState, ModelChoice
+from plugin.contracts.corpus import (
+    CorpusStatus,
+    Coverage,
+    FileReport,
+    FileState,
+    ModelBuild,
+    ModelChoice,
+)
 from plugin.contracts.errors import CorpusCorrupt
 from plugin.contracts.explanation import (
     Exemption,
@@ -64,6 +71,12 @@ def test_marks_stay_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "styled", lambda: True)
     lines = render.marked_lines("a\x07 bc", (Span(3, 5),))
     assert lines == [rf"a\x07 {render.BOLD}bc{render.PLAIN}"]
+
+
+def test_a_model_that_is_made_is_told_with_the_one_that_answers() -> None:
+    building = ModelBuild("org/n\x1bew", "old", n_done=2, n=5)
+    line = render.coverage_line(replace(COVERAGE, building=building))
+    assert line.endswith(r" Building model org/n\x1bew: 40 %, answers come from old.")
 
 
 def test_a_changed_file_is_said_to_be_changed() -> None:

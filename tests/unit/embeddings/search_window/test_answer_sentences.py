@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from plugin.contracts.corpus import Coverage, ModelChoice
+from plugin.contracts.corpus import Coverage, ModelBuild, ModelChoice
 from plugin.contracts.errors import (
     ERROR_CLASSES,
     BadRequest,
@@ -29,6 +30,7 @@ from plugin.embeddings.search_window.screen import Offer
 from plugin.embeddings.search_window.worker_sentences import told
 from plugin.embeddings.texts import Texts, load_texts
 from plugin.embeddings.upkeep.maintain_reports import JobReport, JobState
+from plugin.embeddings.upkeep.pass_progress import progress_text
 
 FOLDER = Path(__file__).resolve().parents[4] / "dialogs" / "texts"
 ENGLISH, GERMAN = load_texts(FOLDER, "en-US"), load_texts(FOLDER, "de")
@@ -114,6 +116,22 @@ def test_a_pass_tells_its_counts() -> None:
     assert line.permille is None
 
 
+def test_a_model_that_is_made_is_told_with_the_one_that_answers() -> None:
+    building = ModelBuild("org/new", "/models/old", n_done=45, n=100)
+    told = coverage_sentence(replace(COVERAGE, building=building), ENGLISH)
+    assert told.endswith("; Building model new: 45 %, answers come from old")
+    while_a_pass_runs = replace(COVERAGE, building=building, indexing=True)
+    assert coverage_sentence(while_a_pass_runs, ENGLISH) == coverage_sentence(COVERAGE, ENGLISH)
+    report = progress(Stage.VECTORS)
+    assert report.progress is not None
+    named = replace(report.progress, model_id="org/new", answering_model_id="old")
+    line = pass_line(replace(report, progress=named), GERMAN)
+    assert line is not None
+    assert line.text == "Modell new wird vorbereitet: 50 %, bis dahin antwortet old"
+    assert line.permille == 500
+    assert progress_text("/docs", named, ENGLISH).startswith('Indexing "docs": Building model new')
+
+
 @BOTH
 @pytest.mark.parametrize("state", list(JobState))
 def test_only_a_pass_that_is_to_end_has_a_line(state: JobState, texts: Texts) -> None:
@@ -132,11 +150,14 @@ def test_a_pass_that_failed_says_why() -> None:
     assert pass_failure(None, ENGLISH) == ""
 
 
+OFF = "Search by meaning is off: "
 WORKERS = [
     "None of the words is in the folder; these are alike at best.",
     "No passage has the quoted phrase just so; its words were looked for.",
     "Search by meaning is off: the index has no vectors yet. Index with a model.",
     "Search by meaning is off: something.",
+    f"{OFF}the index was made with m, which is not on this computer any more. Fetch it again.",
+    f"{OFF}the weights of m are not those the index was made with. The next pass makes it anew.",
     "The index still answers with a/b; the next pass makes vectors with c.",
     "The index still answers with a/b (4-bit); the next pass makes vectors with c (4-bit).",
     'No file has "polciy", "wrok"; words spelled alike were looked up, too.',
