@@ -251,6 +251,9 @@ _ARCTIC_ROWS = (
     ),
 )
 
+# Their card, https://huggingface.co/mixedbread-ai/mxbai-embed-large-v1.
+_MIXEDBREAD_ROWS = (replace(_ARCTIC, model_id="mixedbread-ai/mxbai-embed-large-v1", dim=1024),)
+
 MODEL_ROWS: Tuple[ModelCard, ...] = (
     *_E5_ROWS,
     *_SBERT_ROWS,
@@ -262,6 +265,7 @@ MODEL_ROWS: Tuple[ModelCard, ...] = (
     *_GEMMA_ROWS,
     *_GTE_ROWS,
     *_ARCTIC_ROWS,
+    *_MIXEDBREAD_ROWS,
 )
 
 RERANKER_ROWS: Tuple[RerankerCard, ...] = (
