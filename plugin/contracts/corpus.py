@@ -119,6 +119,10 @@ class Coverage:
         return settled and self.n_chunks_embedded >= self.n_chunks and not self.indexing
 
 
+WORDS_ALONE = " Keyword search works alone."
+"""The end of a reason why no model answers, in a folder that has no vectors."""
+
+
 @dataclass(frozen=True)
 class ModelChoice:
     """Which embedding model answers and why; model_id is empty where keyword search works alone.

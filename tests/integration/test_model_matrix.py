@@ -203,6 +203,8 @@ def test_code_of_a_models_own_runs_only_by_name(bench: Bench) -> None:
     before = bench.maintain(SHAPES[0])
     report = bench.maintain(shape, trusted=False)
     assert "comes with program code of its own" in report.model.reason
+    assert report.model.model_id == str(bench.model(SHAPES[0])), "the old vectors answer"
+    assert report.model.reason.endswith("The index still answers with it.")
     assert report.coverage.n_chunks_embedded == before.coverage.n_chunks_embedded
     bench.assert_as_made_directly(SHAPES[0], SHAPES[0].dim)
     bench.maintain(shape)

@@ -72,15 +72,21 @@ def place_of_model(model_id: str) -> ModelPlace:
         return ModelPlace.COMES_ALONG
     if model_id == EMBEDDED_MULTILINGUAL_MODEL_ID:
         return ModelPlace.CACHED if _has_4bit() else ModelPlace.ABSENT
-    snapshots = _cache_folder() / f"models--{model_id.replace('/', '--')}" / "snapshots"
-    try:
-        whole = any((snapshot / "config.json").exists() for snapshot in snapshots.iterdir())
-    except OSError:
-        whole = False
-    if whole:
+    if any(os.path.isfile(folder / "config.json") for folder in folders_of_model(model_id)):  # noqa: PTH113 - never raises
         return ModelPlace.CACHED
     is_default = model_id == DEFAULT_MODEL_ID
     return ModelPlace.ABSENT_BUT_4BIT if is_default and _has_4bit() else ModelPlace.ABSENT
+
+
+def folders_of_model(model_id: str) -> Tuple[Path, ...]:
+    """Return the folders that may hold a model: the one it names, or its snapshots in the cache."""
+    if is_folder_name(model_id):
+        return (_expanded(model_id),)
+    snapshots = _cache_folder() / f"models--{model_id.replace('/', '--')}" / "snapshots"
+    try:
+        return tuple(snapshots.iterdir())
+    except OSError:
+        return ()
 
 
 def can_be_fetched(model_id: str) -> bool:

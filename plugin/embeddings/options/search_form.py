@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Tuple
 
 from ...contracts.corpus import IndexPlace
-from ...contracts.models import DEFAULT_MODEL_ID, DEFAULT_RERANK_MODEL_ID, MODEL_CARDS, NO_MODEL_ID
+from ...contracts.models import DEFAULT_MODEL_ID, DEFAULT_RERANK_MODEL_ID, NO_MODEL_ID
 from ..settings import FolderSearchMode
 
 if TYPE_CHECKING:
@@ -63,13 +63,6 @@ def settings_of(form: SearchForm, settings: Settings) -> Settings:
         folder_rerank_enabled=form.is_reranked,
         folder_rerank_model=form.rerank_model.strip() or DEFAULT_RERANK_MODEL_ID,
     )
-
-
-def needs_consent(settings: Settings) -> bool:
-    """Return whether the chosen model brings program code that the user has not allowed yet."""
-    card = MODEL_CARDS.get(settings.embedding_model)
-    is_new = settings.embedding_model not in settings.trusted_models
-    return card is not None and card.remote_code and is_new
 
 
 def patterns_of(text: str) -> Tuple[str, ...]:

@@ -22,13 +22,13 @@ from .model_list import (
     is_usable_model,
     listed_model,
 )
+from .own_code import needs_consent
 from .search_form import (
     MODES,
     PLACES,
     SearchForm,
     form_of,
     is_usable_pattern,
-    needs_consent,
     patterns_of,
     settings_of,
 )

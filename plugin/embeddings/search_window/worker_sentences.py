@@ -58,6 +58,10 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
         ),
         "search.note.model_changed",
     ),
+    (
+        _exactly(r"Search by meaning is off: (?P<model>.+) comes with program code of its own, .+"),
+        "search.note.own_code",
+    ),
     (_exactly(r"Search by meaning is off: (?P<why>.+)"), "search.note.no_meaning"),
     (
         _exactly(

@@ -51,7 +51,7 @@ def test_it_is_refused_until_it_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     for trusted in refused:
         with pytest.raises(ModelNotFound, match="a/b comes with program code of its own") as caught:
             with_consent(located, trusted)
-        assert "--trust-remote-code" in caught.value.hint
+        assert "--trust-remote-code" in caught.value.message
     for named in (("a/b",), ("x/y", str(folder))):
         assert with_consent(located, named).runs_own_code
 

@@ -10,7 +10,7 @@ import threading
 from copy import copy
 from typing import TYPE_CHECKING
 
-from ....contracts.corpus import ModelChoice
+from ....contracts.corpus import WORDS_ALONE, ModelChoice
 from ....contracts.errors import BadVectors, ModelNotFound
 from .encoder import TextEncoder
 from .locate import locate_model
@@ -65,7 +65,7 @@ class EncoderProvider:
             lane = lane_reason(located, loaded.model if loaded else None)
             return ModelChoice(card.model_id, reason, width, located.revision, lane)
         except (ModelNotFound, BadVectors) as error:
-            return ModelChoice("", f"{error.message} Keyword search works alone.")
+            return ModelChoice("", f"{error.message}{WORDS_ALONE}")
 
     def get(
         self,

@@ -33,11 +33,9 @@ def with_consent(located: LocatedModel, trusted_models: Sequence[str]) -> Locate
         return replace(located, runs_own_code=True)
     model_id = located.card.model_id
     raise ModelNotFound(
-        f"{model_id} comes with program code of its own, which runs only if you allow it by name.",
-        hint=(
-            "If you trust its publisher, name it under --trust-remote-code or in the setting"
-            " embeddings.trusted_models; or choose another model."
-        ),
+        f"{model_id} comes with program code of its own, which runs only where you allow it by"
+        " name (--trust-remote-code, or the setting embeddings.trusted_models).",
+        hint="If you do not trust its publisher, choose another model.",
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ....contracts.corpus import Coverage, FileReport
+from ....contracts.corpus import WORDS_ALONE, Coverage, FileReport, ModelChoice
 from ....contracts.maintain import MaintainReport
 from ..store.coverage import file_reports, read_coverage
 from ..store.generations import active_generation
@@ -14,7 +14,6 @@ from ..store.meta import CorpusMeta, write_meta
 from ..store.migrations import latest_version
 
 if TYPE_CHECKING:
-    from ....contracts.corpus import ModelChoice
     from ....documents.listing import FolderListing
     from ..store.connection import CorpusConnection
     from ..store.location import CorpusLocation
@@ -40,17 +39,28 @@ class PassFrame:
     location: CorpusLocation
     model: ModelChoice
     started_s: float
+    is_model_wanted: bool = True
 
     def report(
         self, connection: CorpusConnection, counts: PassCounts, notes: tuple[str, ...] = ()
     ) -> MaintainReport:
         """Return the report on a corpus as it is now, every file with its state."""
         files = (*file_reports(connection), *self._skipped())
-        return self._filled(counts, coverage_now(connection), files, notes)
+        report = self._filled(counts, coverage_now(connection), files, notes)
+        return replace(report, model=self._answering(connection))
 
     def report_on_nothing(self) -> MaintainReport:
         """Return the report on a folder that has neither documents nor a corpus."""
         return self._filled(PassCounts(), Coverage(0, 0, 0, 0, 0), self._skipped(), ())
+
+    def _answering(self, connection: CorpusConnection) -> ModelChoice:
+        """Return the pass's model; where it could not be used, the one that goes on answering."""
+        active = active_generation(connection)
+        if self.model.model_id or active is None or not self.is_model_wanted:
+            return self.model
+        why = self.model.reason.removesuffix(WORDS_ALONE)
+        has = active.fingerprint
+        return ModelChoice(has.model_id, f"{why} The index still answers with it.", has.dim)
 
     def _skipped(self) -> tuple[FileReport, ...]:
         return tuple(FileReport(e.path, e.state, e.reason) for e in self.listing.skipped)

@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....contracts.corpus import WORDS_ALONE
 from ....contracts.errors import BadRequest, CorpusBusy
 from ....contracts.generations import GenerationList, GenerationReport, GenerationState
 from ....contracts.http_model import HTTP_MODEL_PREFIX
@@ -89,7 +90,7 @@ def _why_model_cannot(fingerprint: Fingerprint, encoders: Encoders) -> str:
         return "It is of a model server; set that server as the model to go back to it."
     choice = encoders.choice(fingerprint.model_id, dim=fingerprint.dim)
     if not choice.model_id:
-        return choice.reason.removesuffix(" Keyword search works alone.")
+        return choice.reason.removesuffix(WORDS_ALONE)
     if choice.model_id != fingerprint.model_id:
         return f"{fingerprint.model_id} is not on this computer any more."
     if choice.revision not in ("", fingerprint.revision):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import BadRequest, CorpusBusy, CorpusCorrupt, EmbeddingsError
 from ....contracts.maintain import Stage
+from ....contracts.models import NO_MODEL_ID
 from ....documents.listing import scan_folder
 from ..store.chunks import orphaned_text_ids
 from ..store.connection import (
@@ -77,6 +78,7 @@ def run_maintain(
         corpus_location(Path(request.folder), rules.index_place),
         encoders.choice(request.model_id, dim=request.dim),
         started_s,
+        is_model_wanted=request.model_id != NO_MODEL_ID,
     )
     maintainer = _Maintainer(request, PassPorts(extractor, encoders, report, check), frame)
     asks_for_work = request.rebuild or request.rebuild_sections or request.section_extractors

@@ -8,6 +8,7 @@ from __future__ import annotations
 from concurrent.futures import wait
 from typing import TYPE_CHECKING
 
+from ....contracts.corpus import WORDS_ALONE
 from ....contracts.errors import BadVectors, EmbeddingsError
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import SearchMode
@@ -68,7 +69,7 @@ def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:
     if active is None:
         return choice.reason
     # The reason speaks of a folder without vectors.
-    reason = choice.reason.removesuffix(" Keyword search works alone.")
+    reason = choice.reason.removesuffix(WORDS_ALONE)
     return f"{reason} The index still answers with {active.fingerprint.model_id}."
 
 

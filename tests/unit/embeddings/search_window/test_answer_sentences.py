@@ -157,6 +157,7 @@ WORKERS = [
     "Search by meaning is off: the index has no vectors yet. Index with a model.",
     "Search by meaning is off: something.",
     f"{OFF}the index was made with m, which is not on this computer any more. Fetch it again.",
+    f"{OFF}m comes with program code of its own, which runs only where you allow it. Choose.",
     f"{OFF}the weights of m are not those the index was made with. The next pass makes it anew.",
     "The index still answers with a/b; the next pass makes vectors with c.",
     "The index still answers with a/b (4-bit); the next pass makes vectors with c (4-bit).",
