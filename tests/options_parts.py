@@ -16,7 +16,7 @@ from tests.plain_main_thread import PlainMainThread, plain_main_thread
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from plugin.embeddings.options.setup_presenter import SetupButtons
+    from plugin.embeddings.options.setup_view import SetupButtons
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXTS = load_texts(ROOT / "dialogs" / "texts", "en-US")
@@ -99,6 +99,8 @@ class SetupWindow:
     details: str = ""
     steps: list[str] = field(default_factory=list)
     buttons: SetupButtons | None = None
+    choices: tuple[str, ...] = ()
+    i_chosen: int = 0
     is_closed: bool = False
 
     def show_headline(self, text: str) -> None:
@@ -110,6 +112,9 @@ class SetupWindow:
     def show_progress(self, n_done: int, n_all: int, *, step: str, line: str) -> None:  # noqa: ARG002
         assert 0 <= n_done <= n_all or not n_all
         self.steps.append(step)
+
+    def show_choices(self, labels: tuple[str, ...], i_chosen: int) -> None:
+        self.choices, self.i_chosen = labels, i_chosen
 
     def show_buttons(self, buttons: SetupButtons) -> None:
         self.buttons = buttons

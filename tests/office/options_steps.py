@@ -222,6 +222,9 @@ def setup_facts(ctx: Any) -> Any:
         facts[name] = dialog.window.getControl(name).getModel().Label
     facts["Details"] = dialog.window.getControl("Details").getModel().Text
     facts["Bar"] = dialog.window.getControl("Bar").getModel().ProgressValue
+    device = dialog.window.getControl("Device")
+    facts["choices"] = list(device.getItems()) if device.isVisible() else []
+    facts["chosen"] = device.getSelectedItemPos()
     buttons = ("Start", "Close", "Test", "TurnOn")
     facts["enabled"] = [n for n in buttons if dialog.window.getControl(n).getModel().Enabled]
     return facts

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.office import options_steps as steps
+from tests.office import setup_steps
 from tests.office.package_index import ENDLESS, QUICK, PackageIndex, lock_of, running_index
 
 if TYPE_CHECKING:
@@ -85,9 +86,28 @@ def test_it_asks_first_and_does_nothing_before_the_yes(mine: Office, quick_lock:
     assert "1 package, of which 1 to install" in facts["Details"]
     assert "Python 3." in facts["Details"]
     assert facts["enabled"] == ["Start", "Close"]
+    assert facts["choices"] == []  # nothing of what is installed computes
     assert _left_behind(mine) == []
     mine.run(steps.press_in_setup, "Close")
     assert mine.wait_for(steps.setup_is_closed)
+    assert _left_behind(mine) == []
+
+
+def test_what_to_compute_on_is_proposed_with_its_reason_and_can_be_chosen(
+    mine: Office, tmp_path: Path
+) -> None:
+    lock = tmp_path / "lock.txt"
+    lock.write_text(f"{lock_of(QUICK)}\ntorch==2.13.0\n", encoding="ascii")
+    _begin(mine, str(lock))
+    facts = mine.run(steps.setup_facts)
+    assert facts["choices"][0].startswith("Recommended: ")
+    assert (facts["choices"][1:], facts["chosen"]) == (["CPU", "Whatever the package index has"], 0)
+    assert "PyTorch 2.13.0 for " in facts["Details"]
+
+    mine.run(setup_steps.choose_in_setup, 1)
+    mine.wait_for(setup_steps.setup_details_have, "PyTorch 2.13.0 for CPU: as you chose.")
+    facts = mine.run(steps.setup_facts)
+    assert (facts["chosen"], facts["enabled"]) == (1, ["Start", "Close"])
     assert _left_behind(mine) == []
 
 

@@ -8,14 +8,15 @@ Nothing is downloaded before the user's yes to the plan.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import TYPE_CHECKING, Callable, Final, List, Optional, Protocol, Tuple
+from typing import TYPE_CHECKING, Callable, Final, List, Optional, Tuple
 
 from ...contracts.errors import EmbeddingsError, Interrupted
 from ...scripting.environment import (
     SetupPlan,
     SetupProgress,
     SetupStep,
+    TorchRequest,
+    TorchWish,
     default_venv_path,
     is_current,
     plan_setup,
@@ -23,27 +24,14 @@ from ...scripting.environment import (
 )
 from ..settings import FolderSearchMode
 from .environment_trial import TrialRequest, check_line, trial_work
-from .setup_words import plan_text
+from .setup_view import SetupButtons, SetupState, SetupView
+from .setup_words import choice_labels, plan_text
 
 if TYPE_CHECKING:
     from ...contracts.methods import CheckResult, Diagnosis
     from ...scripting.interpreter import Interpreter
     from ..background import Job
     from .python_presenter import OptionsParts
-
-
-class SetupState(str, Enum):
-    """Where the setting up is; the value is the end of the text's key."""
-
-    PLANNING = "planning"
-    ASKING = "asking"
-    CURRENT = "current"
-    RUNNING = "running"
-    STOPPING = "stopping"
-    STOPPED = "stopped"
-    FAILED = "failed"
-    DONE = "done"
-    TESTING = "testing"
 
 
 _STARTABLE: Final = (
@@ -59,36 +47,6 @@ _CANCELLABLE: Final = (
     SetupState.RUNNING,
     SetupState.STOPPING,
 )
-
-
-@dataclass(frozen=True)
-class SetupButtons:
-    """What can be pressed; can_start is the yes, is_cancel tells Cancel from Close."""
-
-    can_start: bool = False
-    is_cancel: bool = False
-    can_leave: bool = True
-    can_test: bool = False
-    can_turn_on: bool = False
-
-
-class SetupView(Protocol):
-    """The Set Up window; main thread only."""
-
-    def show_headline(self, text: str) -> None:
-        """Show one or two sentences."""
-
-    def show_details(self, text: str) -> None:
-        """Show what can be read and copied at leisure."""
-
-    def show_progress(self, n_done: int, n_all: int, *, step: str, line: str) -> None:
-        """Show how far it is; n_all 0 shows no bar."""
-
-    def show_buttons(self, buttons: SetupButtons) -> None:
-        """Let the buttons be pressed that have a sense now."""
-
-    def close(self) -> None:
-        """Close the window."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +76,8 @@ class SetupPresenter:
         self._job: Optional[Job] = None
         self._plan: Optional[SetupPlan] = None
         self._lines: List[str] = []
+        self._wish = TorchWish.AUTO
+        self._recommended = ""
 
     @property
     def state(self) -> SetupState:
@@ -130,14 +90,23 @@ class SetupPresenter:
         self._enter(SetupState.PLANNING)
         order, lock = self._order, self._parts.lock
         venv = order.venv.strip() or default_venv_path()
+        torch = TorchRequest(self._wish)
         self._job = self._parts.jobs.start(
             lambda _job: (
-                plan_setup(venv, lock=lock, python=order.python),
+                plan_setup(venv, lock=lock, python=order.python, torch=torch),
                 is_current(venv, lock),
             ),
             on_done=self._ask,
             on_failed=self._fail,
         )
+
+    def choose(self, i_choice: int) -> None:
+        """Plan for another choice of what to compute on, in the order of the labels."""
+        wishes = tuple(TorchWish)
+        is_other = 0 <= i_choice < len(wishes) and wishes[i_choice] is not self._wish
+        if is_other and self._state in _STARTABLE:
+            self._wish = wishes[i_choice]
+            self.show()
 
     def press_start(self) -> None:
         """Take the yes: begin."""
@@ -208,6 +177,11 @@ class SetupPresenter:
         plan = self._plan
         self._enter(SetupState.CURRENT if is_there else SetupState.ASKING)
         self._view.show_details(plan_text(plan, self._parts.texts))
+        if plan.torch is not None:
+            if self._wish is TorchWish.AUTO:
+                self._recommended = plan.torch.advice.build.name
+            labels = choice_labels(self._recommended, self._parts.texts)
+            self._view.show_choices(labels, tuple(TorchWish).index(self._wish))
 
     def _show_progress(self, progress: SetupProgress) -> None:
         if self._state is not SetupState.RUNNING:
@@ -218,7 +192,8 @@ class SetupPresenter:
         step = self._parts.texts.format(
             key, n_done=progress.n_done // share, n_all=progress.n_all // share
         )
-        self._lines.append(progress.line)
+        note = self._parts.texts[f"setup.note.{progress.note}"] if progress.note else ""
+        self._lines.extend((progress.line, note))
         self._view.show_progress(progress.n_done, progress.n_all, step=step, line=progress.line)
 
     def _finish(self, plan: SetupPlan) -> None:
@@ -275,6 +250,7 @@ class SetupPresenter:
                 is_cancel=state in _CANCELLABLE,
                 can_leave=state is not SetupState.STOPPING,
                 can_test=is_usable,
+                can_choose=state in _STARTABLE,
                 can_turn_on=is_usable and not self._parts.settings.read().search_is_on,
             )
         )

@@ -5,7 +5,9 @@ Owns: which facts are told. Does not own: the facts (scripting.environment), the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, List
+from typing import TYPE_CHECKING, Final, List, Tuple
+
+from ...scripting.environment import TorchWish
 
 if TYPE_CHECKING:
     from ...scripting.environment import SetupPlan
@@ -49,6 +51,12 @@ def torch_lines(plan: SetupPlan, texts: Texts) -> List[str]:
     found = texts.format("setup.plan.gpus", gpus=gpus) if gpus else texts["setup.plan.no_gpus"]
     way = texts[f"setup.torch.way.{torch.way.value}"]
     return [found, f"{torch_line(torch, texts)} {way}"]
+
+
+def choice_labels(recommended: str, texts: Texts) -> Tuple[str, ...]:
+    """Return what can be chosen to compute on, in the order of TorchWish."""
+    labels = (texts.format(f"setup.torch.choice.{w.value}", build=recommended) for w in TorchWish)
+    return tuple(labels)
 
 
 def torch_line(torch: TorchPlan, texts: Texts) -> str:

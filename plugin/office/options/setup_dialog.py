@@ -8,7 +8,7 @@ options it is modal: they are modal themselves, and GTK lets no window beside a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Final, Optional
+from typing import TYPE_CHECKING, Any, Callable, Final, Optional, Tuple
 
 import uno
 import unohelper
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...embeddings.options.python_presenter import OptionsParts
-    from ...embeddings.options.setup_presenter import SetupButtons, SetupOrder
+    from ...embeddings.options.setup_presenter import SetupOrder
+    from ...embeddings.options.setup_view import SetupButtons
 
 FILE: Final = "dialogs/SetupDialog.xdl"
 _BAR_STEPS: Final = 100
@@ -52,6 +53,7 @@ class SetupDialog:
     def begin(self, order: SetupOrder, *, on_set_up: Optional[Callable[[str], None]]) -> None:
         """Start with the plan."""
         self.presenter = SetupPresenter(self, self._parts, order, on_set_up=on_set_up)
+        self.show_choices((), 0)
         self.presenter.show()
 
     def show(self) -> None:
@@ -93,12 +95,24 @@ class SetupDialog:
         # Last: LibreOffice lets waiting events run while it sets a bar.
         self._set("Bar", "ProgressValue", _BAR_STEPS * n_done // n_all if n_all else 0)
 
+    def show_choices(self, labels: Tuple[str, ...], i_chosen: int) -> None:
+        """Show what can be chosen to compute on; without labels there is no such choice."""
+        if self.window is None:
+            return
+        device = self._control("Device")
+        device.removeItems(0, device.getItemCount())
+        device.addItems(labels, 0)
+        device.selectItemPos(i_chosen, bool(labels))
+        for name in ("Device", "DeviceLabel"):
+            self._control(name).setVisible(bool(labels))
+
     def show_buttons(self, buttons: SetupButtons) -> None:
         """Let the buttons be pressed that have a sense now."""
         label = "setup.cancel" if buttons.is_cancel else "common.close"
         self._set("Close", "Label", self._parts.texts[label])
         self._set("Close", "Enabled", buttons.can_leave)
         self._set("Start", "Enabled", buttons.can_start)
+        self._set("Device", "Enabled", buttons.can_choose)
         if buttons.can_start and not self._has_plan and self.window is not None:
             # It could not have it while it was disabled. Once: later it would take the focus from
             # the document that is worked on meanwhile.
@@ -141,11 +155,16 @@ class SetupDialog:
             "close": presenter.press_close,
             "test": presenter.press_test,
             "turnOn": presenter.press_turn_on,
+            "deviceChosen": self._choose,
         }
         if name not in actions:
             return False
         actions[name]()
         return True
+
+    def _choose(self) -> None:
+        if self.presenter is not None and self.window is not None:
+            self.presenter.choose(self._control("Device").getSelectedItemPos())
 
     def _dispose(self) -> None:
         window, self.window = self.window, None
@@ -173,7 +192,7 @@ class _Handler(unohelper.Base, XDialogEventHandler):
 
     def getSupportedMethodNames(self) -> tuple[str, ...]:
         """Return the names that the .xdl file uses."""
-        return ("start", "close", "test", "turnOn")
+        return ("start", "close", "test", "turnOn", "deviceChosen")
 
     @guarded
     def _press(self, method: str) -> bool:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.embeddings.options.setup_presenter import SetupOrder, SetupPresenter, SetupState
+from plugin.embeddings.options.setup_presenter import SetupOrder, SetupPresenter
+from plugin.embeddings.options.setup_view import SetupState
 from tests.environment_site import Site
 from tests.options_parts import SettingsInMemory, SetupWindow, make_parts, until
 from tests.plain_main_thread import PlainMainThread, plain_main_thread
@@ -140,3 +141,27 @@ def test_a_folder_of_other_files_is_refused_before_the_question(
 
     assert "other files" in window.headline
     assert (site.venv / "letter.odt").exists()
+
+
+def test_what_to_compute_on_can_be_chosen_before_the_yes(
+    setup: SetupPresenter, thread: PlainMainThread, site: Site, window: SetupWindow
+) -> None:
+    _reach(setup, SetupState.ASKING)
+    thread.call(lambda: None)
+    assert not window.choices  # a list of packages without torch leaves nothing to choose
+    site.pin("apple==1.0", "torch==2.13.0")
+    thread.call(setup.show)
+    _reach(setup, SetupState.ASKING)
+    until(lambda: window.choices)
+    assert window.choices[0].startswith("Recommended: ")
+    assert window.choices[1:] == ("CPU", "Whatever the package index has")
+    assert "PyTorch 2.13.0 for " in window.details
+
+    thread.call(lambda: setup.choose(1))
+    _reach(setup, SetupState.ASKING)
+    until(lambda: window.i_chosen == 1)
+    assert "PyTorch 2.13.0 for CPU: as you chose." in window.details
+    before = window.details
+    thread.call(lambda: setup.choose(1))  # the list tells of its own setting, too
+    assert (setup.state, window.details) == (SetupState.ASKING, before)
+    assert not site.parent.exists()
