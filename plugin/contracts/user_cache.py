@@ -41,6 +41,11 @@ def fast_lanes_dir() -> Path:
     return _models_dir() / "fast-lanes"
 
 
+def weight_digests_file() -> Path:
+    """Return the file of the digests of weights that were checked."""
+    return _models_dir() / "checked-weights.json"
+
+
 def _models_dir() -> Path:
     named = os.environ.get(MODELS_DIR_VARIABLE, "")
     return Path(named).expanduser() if named else user_cache_dir() / _APP_FOLDER / "models"

@@ -29,8 +29,6 @@ _PICKLE_STARTS = (b"PK", b"\x80")  # a zip archive, or a bare pickle
 _SAMPLE_BYTES = 4096
 _N_SAMPLES = 64
 
-_digests: dict[tuple[str, int, int], str] = {}
-
 
 def missing_parts(folder: Path) -> tuple[str, ...]:
     """Return what keeps a folder from being a whole model, in words; empty when nothing does.
@@ -59,16 +57,6 @@ def weight_files(folder: Path) -> tuple[Path, ...]:
         if isinstance(shards, dict):
             return tuple(folder / str(shard) for shard in sorted(set(shards.values())))
     return ()
-
-
-def sha256_of(path: Path) -> str:
-    """Return the file's SHA-256; read once for each (path, size, mtime_ns) in this process."""
-    found = path.stat()
-    key = (str(path), found.st_size, found.st_mtime_ns)
-    if key not in _digests:
-        with path.open("rb") as file:
-            _digests[key] = hashlib.file_digest(file, "sha256").hexdigest()
-    return _digests[key]
 
 
 def sampled_digest(folder: Path) -> str:

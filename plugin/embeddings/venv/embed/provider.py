@@ -19,6 +19,7 @@ from .onnx_lane.use import lane_reason, load_lane, make_missing_lane
 from .priority import PriorityGate
 from .remote_code import with_consent
 from .truncated import used_dim, with_dim
+from .weight_digests import keep_digests
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,8 +96,10 @@ class EncoderProvider:
                 self._loaded[key] = self._load(located)
                 while len(self._loaded) > MAX_LOADED:
                     del self._loaded[next(iter(self._loaded))]
-            if self.makes_lanes and make_missing_lane(located, self._loaded[key].model):
-                self._loaded[key] = self._load(located)
+            if self.makes_lanes:
+                keep_digests()
+                if make_missing_lane(located, self._loaded[key].model):
+                    self._loaded[key] = self._load(located)
             return self._loaded[key]
 
     def _load(self, located: LocatedModel) -> TextEncoder:
