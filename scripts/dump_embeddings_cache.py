@@ -63,6 +63,7 @@ def _lines(status: CorpusStatus, limit: int) -> List[str]:
         f"index    {printable(status.corpus_path)}",
         f"updated  {_when(status.updated_at)}",
         f"model    {printable(status.model.model_id) or 'none'} ({printable(status.model.reason)})",
+        *([f"computes {printable(status.model.lane)}"] if status.model.lane else []),
         f"covers   {coverage_line(status.coverage)}",
         *([f"sections by {status.section_strategy}"] if status.section_strategy else []),
         "",

@@ -95,12 +95,21 @@ def read_status(
         corpus_path=str(location.db_path),
         exists=known is not None,
         coverage=replace(coverage, indexing=indexing),
-        model=(known.model if known else None) or encoders.choice(""),
+        model=_with_lane(known.model if known else None, encoders),
         files=(*(known.files if known else ()), *(_skipped(listing) if with_files else ())),
         updated_at=meta.updated_at if meta and known else None,
         sections=known.sections if known else (),
         section_strategy=known.section_strategy if known else "",
     )
+
+
+def _with_lane(answering: ModelChoice | None, encoders: Encoders) -> ModelChoice:
+    """Return the index's model, or the one that would answer, with what computes for it here."""
+    if answering is None:
+        return encoders.choice("")
+    here = encoders.choice(answering.model_id)
+    # Where its model is gone another would be chosen, which does not answer for this index.
+    return replace(answering, lane=here.lane if here.model_id == answering.model_id else "")
 
 
 def empty_answer(
