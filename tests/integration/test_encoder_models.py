@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -208,6 +210,52 @@ def test_two_lanes_asking_at_once_load_one_model(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert found[0] is found[1] is provider.whole(folder)
+
+
+SLOW_MODULE = """
+import pathlib, time
+from sentence_transformers.base.modules.module import Module
+
+HERE = pathlib.Path(r"{folder}")
+
+class Slow(Module):
+    config_keys = []
+    def forward(self, features, **kwargs):
+        return features
+    def save(self, output_path, *args, **kwargs):
+        pass
+    @classmethod
+    def load(cls, model_name_or_path, **kwargs):
+        (HERE / "began").touch()
+        while not (HERE / "go on").exists():
+            time.sleep(0.01)
+        return cls()
+"""
+
+
+def test_a_model_that_is_here_is_given_while_another_loads(tmp_path: Path) -> None:
+    """As for a query in a folder whose next model a pass is just loading."""
+    here = str(make_tiny_model(tmp_path / "here", TinyModel()))
+    slow = make_tiny_model(tmp_path / "slow", TinyModel(seed=1))
+    (slow / "slow.py").write_text(SLOW_MODULE.format(folder=tmp_path), encoding="utf-8")
+    modules = json.loads((slow / "modules.json").read_text(encoding="utf-8"))
+    modules.append({"idx": 2, "name": "2", "path": "", "type": "slow.Slow"})
+    (slow / "modules.json").write_text(json.dumps(modules), encoding="utf-8")
+    provider = EncoderProvider()
+    encoder = provider.whole(here)
+    loading = threading.Thread(
+        target=lambda: provider.whole(str(slow), trusted_models=(str(slow),)), daemon=True
+    )
+    loading.start()
+    while not (tmp_path / "began").exists():
+        assert loading.is_alive()
+        time.sleep(0.01)
+    assert provider.whole(here) is encoder
+    assert provider.choice(here).model_id == here
+    assert loading.is_alive(), "the other model was not waited for"
+    (tmp_path / "go on").touch()
+    loading.join(60)
+    assert not loading.is_alive()
 
 
 def test_loading_is_silent_and_asks_no_network(tmp_path: Path) -> None:

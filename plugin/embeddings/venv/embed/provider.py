@@ -38,6 +38,7 @@ class EncoderProvider:
     def __init__(self) -> None:
         self.gate = PriorityGate()  # whoever answers a query may hold document batches back
         self._lock = threading.Lock()
+        self._locks: dict[tuple[Path, str], threading.Lock] = {}
         self._loaded: dict[tuple[Path, str], TextEncoder] = {}
         self.makes_lanes = False
 
@@ -90,17 +91,34 @@ class EncoderProvider:
         """Return the encoder for model_id with vectors of its own width, as get does."""
         located = locate_revision(model_id, revision) if revision else locate_model(model_id)
         located = with_consent(located, trusted_models)
+        encoder = self._loaded.get(_key(located)) or self._load_once(located)
+        # Under no lock: it takes a while, and queries ask meanwhile.
+        if self.makes_lanes:
+            keep_digests()
+            if make_missing_lane(located, encoder.model):
+                encoder = self._load_once(located, instead_of=encoder)
+        return encoder
+
+    def _load_once(
+        self, located: LocatedModel, *, instead_of: TextEncoder | None = None
+    ) -> TextEncoder:
+        """Return the encoder, loaded by whoever comes first; instead_of is not taken for it.
+
+        One lock a model: a query with one that is here never waits for another to load.
+        """
+        key = _key(located)
+        with self._locks.setdefault(key, threading.Lock()):
+            encoder = self._loaded.get(key)
+            if encoder is None or encoder is instead_of:
+                encoder = self._load(located)
+                self._keep(key, encoder)
+            return encoder
+
+    def _keep(self, key: tuple[Path, str], encoder: TextEncoder) -> None:
         with self._lock:
-            key = _key(located)
-            if key not in self._loaded:
-                self._loaded[key] = self._load(located)
-                while len(self._loaded) > MAX_LOADED:
-                    del self._loaded[next(iter(self._loaded))]
-            if self.makes_lanes:
-                keep_digests()
-                if make_missing_lane(located, self._loaded[key].model):
-                    self._loaded[key] = self._load(located)
-            return self._loaded[key]
+            self._loaded[key] = encoder
+            while len(self._loaded) > MAX_LOADED:
+                del self._loaded[next(iter(self._loaded))]
 
     def _load(self, located: LocatedModel) -> TextEncoder:
         model = load_lane(located)
