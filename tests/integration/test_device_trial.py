@@ -14,7 +14,7 @@ from plugin.embeddings.venv.embed.locate import locate_model
 from plugin.embeddings.venv.embed.torch_model import TorchModel, load_model, load_torch_model
 from plugin.embeddings.venv.embed.torch_probe import TorchProbe, import_torch
 from plugin.embeddings.venv.embed.trial import MIN_COSINE, TRIAL_TEXTS
-from plugin.embeddings.venv.embed.vectors import normalised
+from plugin.embeddings.venv.vectors import normalised
 from tests.fixtures_models import TinyModel, make_tiny_model
 
 if TYPE_CHECKING:

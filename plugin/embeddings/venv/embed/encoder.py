@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..vectors import check_vectors, normalised
 from .batching import token_batches
 from .cores import give_way, thread_cap
 from .device_table import CPU_ROW
 from .lanes import BatchLanes
 from .priority import PriorityGate
 from .token_model import frame_of, token_ids
-from .vectors import check_vectors, normalised
 from .windows import TokenFrame, token_windows
 
 if TYPE_CHECKING:

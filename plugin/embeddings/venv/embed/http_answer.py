@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....contracts.errors import BadVectors, ModelNotFound
-from .vectors import check_vectors, normalised
+from ..vectors import check_vectors, normalised
 
 if TYPE_CHECKING:
     from httpx2 import Response

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....contracts.errors import ModelNotFound
+from ..vectors import check_vectors, normalised
 from .http_answer import TooLong
 from .http_cards import http_card
 from .http_client import EmbeddingsServer, ServerAway
 from .http_patience import FOR_DOCUMENTS, FOR_QUERY, FOR_WIDTH
 from .http_texts import MAX_TEXTS, guessed_tokens, halves, request_batches, text_windows
-from .vectors import check_vectors, normalised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

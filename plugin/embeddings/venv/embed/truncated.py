@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....contracts.errors import BadVectors
-from .vectors import cut
+from ..vectors import cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

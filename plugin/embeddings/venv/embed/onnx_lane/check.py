@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...vectors import check_vectors, normalised
 from ..token_model import frame_of, token_ids
-from ..vectors import check_vectors, normalised
 from ..windows import token_windows
 from .impossible import LaneImpossible
 
