@@ -125,6 +125,32 @@ def test_bad_vectors_write_nothing(
     assert index(client, folder, server).coverage.ready
 
 
+def test_the_same_model_elsewhere_keeps_its_vectors(client: EmbeddingsClient, folder: Path) -> None:
+    with running_server(ModelServer(key=KEY)) as before:
+        index(client, folder, before)
+    with running_server(ModelServer(key=KEY)) as after:
+        unsure = search(client, folder, after)
+        assert unsure.legs == (Leg.LEXICAL,)
+        assert any("of another server" in note for note in unsure.notes)
+        assert not after.requests, "its vectors could be others"
+        report = index(client, folder, after)
+        assert report.n_encoded == 0
+        assert report.coverage.ready
+        assert len(after.texts) <= 4, "a few texts were compared, none was encoded"
+        assert Leg.DENSE in search(client, folder, after).legs
+
+
+def test_another_model_of_the_same_name_makes_its_own(
+    client: EmbeddingsClient, folder: Path
+) -> None:
+    with running_server(ModelServer(key=KEY)) as before:
+        index(client, folder, before)
+    with running_server(ModelServer(key=KEY, salt="other words ")) as after:
+        report = index(client, folder, after)
+        assert report.n_encoded == 3
+        assert report.coverage.ready
+
+
 def test_no_address_in_an_index_is_followed(
     client: EmbeddingsClient, folder: Path, server: ModelServer
 ) -> None:

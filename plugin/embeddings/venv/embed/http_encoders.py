@@ -75,9 +75,13 @@ class RequestEncoders:
         self, model_id: str, *, dim: int = 0, trusted_models: Sequence[str] = ()
     ) -> ModelChoice:
         """Return which model would answer for model_id ("" = the default); loads nothing."""
-        server = _asked(parse_http_model(model_id), dim)
-        if server is None:
+        if not _is_of_server(model_id):
             return self._local.choice(model_id, dim=dim, trusted_models=trusted_models)
+        server = self._server
+        if server is None or model_id not in (server.request_id, server.stored_id):
+            return ModelChoice("", f"{_not_set(model_id).message} Keyword search works alone.")
+        if model_id == server.request_id:
+            server = _asked(server, dim)
         reason = f"{server.name} answers on {server.host}"
         return ModelChoice(server.stored_id, reason, server.dim, server.url)
 
@@ -94,29 +98,42 @@ class RequestEncoders:
         An index's vectors have dim, and so must the query's; revision is of a local model.
         Raises ModelNotFound, PackageMissing or BadVectors.
         """
-        if is_http_model(model_id) or model_id.startswith(HTTP_MODEL_PREFIX):
-            return self._of_server(model_id, dim)
+        if _is_of_server(model_id):
+            return self._of_server(model_id, dim, revision)
         return self._local.get(model_id, dim=dim, revision=revision, trusted_models=trusted_models)
 
     def whole(self, model_id: str, *, trusted_models: Sequence[str] = ()) -> TriedEncoder:
         """Return the encoder for a request's model with vectors of its own width."""
         if is_http_model(model_id):
-            return self._of_server(model_id, 0)
+            return self._of_server(model_id, 0, "")
         return self._local.whole(model_id, trusted_models=trusted_models)
 
-    def _of_server(self, model_id: str, dim: int) -> HttpEncoder:
+    def _of_server(self, model_id: str, dim: int, revision: str) -> HttpEncoder:
         server = self._server
         if server is not None and model_id == server.request_id:
-            return self._servers.get(_asked(server, dim) or server, self._api_key)
+            return self._servers.get(_asked(server, dim), self._api_key)
         if server is not None and model_id == server.stored_id:
+            if revision not in ("", server.url):
+                raise ModelNotFound(
+                    f"the index was made with {server.name} of another server.",
+                    hint="The next pass finds out whether both compute the same.",
+                )
             return self._servers.get(server, self._api_key, dim=dim)
-        raise ModelNotFound(
-            f"The index was made with {model_id.removeprefix(HTTP_MODEL_PREFIX)} of a model server,"
-            " which is not the one that is set.",
-            hint="Set that server, or index the folder with another model.",
-        )
+        raise _not_set(model_id)
 
 
-def _asked(server: HttpModel | None, dim: int) -> HttpModel | None:
+def _is_of_server(model_id: str) -> bool:
+    return is_http_model(model_id) or model_id.startswith(HTTP_MODEL_PREFIX)
+
+
+def _not_set(model_id: str) -> ModelNotFound:
+    return ModelNotFound(
+        f"The index was made with {model_id.removeprefix(HTTP_MODEL_PREFIX)} of a model server,"
+        " which is not the one that is set.",
+        hint="Set that server, or index the folder with another model.",
+    )
+
+
+def _asked(server: HttpModel, dim: int) -> HttpModel:
     """Return the server's model with the width that a request asks for beside its name."""
-    return replace(server, dim=dim) if server is not None and dim else server
+    return replace(server, dim=dim) if dim else server
