@@ -30,6 +30,7 @@ class SettingsInMemory:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.n_writes = 0
+        self.keeps = True
 
     def read(self) -> Settings:
         return self.settings
@@ -37,6 +38,12 @@ class SettingsInMemory:
     def write(self, settings: Settings) -> None:
         self.settings = settings
         self.n_writes += 1
+
+    def key_of(self, url: str) -> str:
+        return self.settings.http_key if url == self.settings.http_url else ""
+
+    def keeps_keys(self) -> bool:
+        return self.keeps
 
     def follow(self, on_change: Callable[[Settings], None]) -> None:
         """Nobody follows here."""

@@ -30,5 +30,11 @@ class SettingsStore(Protocol):
     def write(self, settings: Settings) -> None:
         """Keep the settings and tell those who follow them."""
 
+    def key_of(self, url: str) -> str:
+        """Return the key of the model server at url, "" where there is none."""
+
+    def keeps_keys(self) -> bool:
+        """Return whether a key lasts beyond this session."""
+
     def follow(self, on_change: Callable[[Settings], None]) -> None:
         """Call on_change, on the main thread, with each new state."""

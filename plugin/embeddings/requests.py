@@ -42,15 +42,16 @@ def folder_rules(settings: Settings) -> FolderRules:
 
 def search_request(request: SearchRequest, settings: Settings) -> SearchRequest:
     """Return the search by the settings' rules, and by their models where it names none."""
-    model_id = request.model_id or settings.embedding_model
     rerank = request.rerank if request.rerank.model_id else rerank_choice(settings)
-    return replace(
+    ruled = replace(
         request,
         rules=folder_rules(settings),
-        model_id=model_id,
         rerank=rerank,
         trusted_models=settings.trusted_models,
     )
+    if request.model_id:
+        return ruled
+    return replace(ruled, model_id=settings.model_id, api_key=settings.api_key)
 
 
 def rerank_choice(settings: Settings) -> RerankChoice:
@@ -72,8 +73,10 @@ def with_rules(request: _OfFolder, settings: Settings) -> _OfFolder:
 
 def diagnose_request(request: DiagnoseRequest, settings: Settings) -> DiagnoseRequest:
     """Return the diagnosis of the settings' model where the request names none."""
-    model_id = request.model_id or settings.embedding_model
-    return replace(request, model_id=model_id, trusted_models=settings.trusted_models)
+    trusting = replace(request, trusted_models=settings.trusted_models)
+    if request.model_id:
+        return trusting
+    return replace(trusting, model_id=settings.model_id, api_key=settings.api_key)
 
 
 def maintain_request(
@@ -83,8 +86,9 @@ def maintain_request(
     return MaintainRequest(
         folder=folder,
         rebuild=rebuild,
-        model_id=settings.embedding_model,
-        dim=settings.embedding_dim,
+        model_id=settings.model_id,
+        api_key=settings.api_key,
+        dim=settings.dim,
         trusted_models=settings.trusted_models,
         first_paths=first_paths,
         rules=folder_rules(settings),

@@ -1,17 +1,19 @@
 """The user's settings: one table of keys with type and default, and what each value may be.
 
 Owns: the keys, which agents, scripts and the configuration schema share, and the checks. Does
-not own: where they are kept (office.configuration). extension/registry/Settings.xcs repeats the
-table for LibreOffice; a test compares the two.
+not own: where they are kept (office.configuration; the model server's key: office.key_store).
+extension/registry/Settings.xcs repeats the table for LibreOffice; a test compares the two.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Dict, Final, Mapping, Tuple, Union
+from typing import Dict, Final, Mapping, Optional, Tuple, Union
 
-from ..contracts.models import DEFAULT_MODEL_ID, DEFAULT_RERANK_MODEL_ID
+from ..contracts.errors import BadRequest
+from ..contracts.http_model import HttpModel, parse_http_model
+from ..contracts.models import DEFAULT_MODEL_ID, DEFAULT_RERANK_MODEL_ID, NO_MODEL_ID
 
 SettingValue = Union[str, bool, int, Tuple[str, ...]]
 
@@ -26,16 +28,29 @@ class FolderSearchMode(str, Enum):
     HYBRID = "hybrid"
 
 
+class EmbeddingProvider(str, Enum):
+    """Where the embedding model runs."""
+
+    LOCAL = "local"
+    HTTP = "http"
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings of one moment; index_place is a value of contracts.corpus.IndexPlace.
 
     embedding_dim is the width that the model's vectors are cut to, 0 its own. trusted_models are
-    the models whose own program code may run.
+    the models whose own program code may run. http_confirmed is the address of the model server
+    for which the user agreed to what is sent there. http_key, its key, is no part of the
+    configuration.
     """
 
     python_venv_path: str = ""
     folder_search_mode: str = FolderSearchMode.OFF.value
+    embedding_provider: str = EmbeddingProvider.LOCAL.value
+    http_url: str = ""
+    http_model: str = ""
+    http_confirmed: str = ""
     embedding_model: str = DEFAULT_MODEL_ID
     embedding_dim: int = 0
     trusted_models: Tuple[str, ...] = ()
@@ -45,6 +60,35 @@ class Settings:
     exclude_patterns: Tuple[str, ...] = ()
     max_file_mb: int = DEFAULT_MAX_FILE_MB
     allowed_home_folders: Tuple[str, ...] = ()
+    http_key: str = field(default="", repr=False)
+
+    @property
+    def server(self) -> Optional[HttpModel]:
+        """Return the model server that is set, confirmed and usable, or None."""
+        if self.embedding_provider != EmbeddingProvider.HTTP.value:
+            return None
+        if self.embedding_model == NO_MODEL_ID or self.http_confirmed != self.http_url:
+            return None
+        try:
+            return parse_http_model(f"{self.http_url}#{self.http_model}")
+        except BadRequest:  # edited by hand
+            return None
+
+    @property
+    def model_id(self) -> str:
+        """Return the model that requests name: the server's where one is used."""
+        server = self.server
+        return server.request_id if server is not None else self.embedding_model
+
+    @property
+    def dim(self) -> int:
+        """Return the width that requests name; a server's model has it in its name."""
+        return self.embedding_dim if self.server is None else 0
+
+    @property
+    def api_key(self) -> str:
+        """Return the key that goes with model_id, "" for a local model."""
+        return self.http_key if self.server is not None else ""
 
     @property
     def search_is_on(self) -> bool:
@@ -55,6 +99,10 @@ class Settings:
 SETTING_KEYS: Final[Mapping[str, str]] = {
     "python_venv_path": "scripting.python_venv_path",
     "folder_search_mode": "embeddings.folder_search_mode",
+    "embedding_provider": "embeddings.provider",
+    "http_url": "embeddings.http_url",
+    "http_model": "embeddings.http_model",
+    "http_confirmed": "embeddings.http_confirmed",
     "embedding_model": "embeddings.embedding_model",
     "embedding_dim": "embeddings.embedding_dim",
     "trusted_models": "embeddings.trusted_models",
@@ -75,19 +123,19 @@ def settings_from_values(values: Mapping[str, object]) -> Settings:
     """
     defaults = Settings()
     usable: Dict[str, SettingValue] = {}
-    for field in fields(Settings):
-        value = values.get(SETTING_KEYS[field.name])
-        default = getattr(defaults, field.name)
+    for name, key in SETTING_KEYS.items():
+        value = values.get(key)
+        default = getattr(defaults, name)
         if isinstance(default, tuple) and isinstance(value, (tuple, list)):
-            usable[field.name] = tuple(str(item) for item in value)
+            usable[name] = tuple(str(item) for item in value)
         elif value is not None and type(value) is type(default):
-            usable[field.name] = value  # type: ignore[assignment]
+            usable[name] = value  # type: ignore[assignment]
     return _within_limits(replace(defaults, **usable))  # type: ignore[arg-type]
 
 
 def settings_to_values(settings: Settings) -> Dict[str, SettingValue]:
     """Return key -> value, as the configuration keeps them."""
-    return {SETTING_KEYS[field.name]: getattr(settings, field.name) for field in fields(Settings)}
+    return {key: getattr(settings, name) for name, key in SETTING_KEYS.items()}
 
 
 def _within_limits(settings: Settings) -> Settings:

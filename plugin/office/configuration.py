@@ -1,16 +1,19 @@
 """The settings in LibreOffice's configuration (extension/registry/Settings.xcs).
 
-Owns: reading, writing, telling of changes. Does not own: keys, defaults, checks (settings).
+Owns: reading, writing, telling of changes. Does not own: keys, defaults, checks (settings), the
+model server's key (key_store), which goes with the settings but not into the configuration.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Callable, Dict, Final, List
 
 import uno
 from com.sun.star.beans import PropertyValue
 
 from ..embeddings.settings import SETTING_KEYS, settings_from_values, settings_to_values
+from .key_store import KeyStore
 
 if TYPE_CHECKING:
     from ..embeddings.settings import Settings
@@ -40,6 +43,7 @@ class UnoSettings:
 
     def __init__(self, ctx: Any) -> None:
         self._ctx = ctx
+        self._keys = KeyStore(ctx)
         self._followers: List[Callable[[Settings], None]] = []
 
     def read(self) -> Settings:
@@ -48,7 +52,10 @@ class UnoSettings:
         values: Dict[str, object] = {
             key: root.getByHierarchicalName(key.replace(".", "/")) for key in SETTING_KEYS.values()
         }
-        return settings_from_values(values)
+        settings = settings_from_values(values)
+        if settings.server is None:
+            return settings
+        return replace(settings, http_key=self._keys.read(settings.http_url))
 
     def write(self, settings: Settings) -> None:
         """Keep the settings, then tell the followers."""
@@ -61,8 +68,18 @@ class UnoSettings:
             else:
                 root.setHierarchicalPropertyValue(path, value)
         root.commitChanges()
+        if settings.server is not None:
+            self._keys.write(settings.http_url, settings.http_key)
         for on_change in tuple(self._followers):
             on_change(settings)
+
+    def key_of(self, url: str) -> str:
+        """Return the key of a model server, "" where there is none."""
+        return self._keys.read(url)
+
+    def keeps_keys(self) -> bool:
+        """Return whether a key lasts beyond this session."""
+        return self._keys.lasts()
 
     def follow(self, on_change: Callable[[Settings], None]) -> None:
         """Call on_change with each new state that this process writes."""

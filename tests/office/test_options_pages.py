@@ -282,7 +282,7 @@ def test_the_page_shows_what_the_saved_environment_holds(office: Office) -> None
     assert text.startswith("Python 3.")
 
 
-XDL_FILES = ("PythonOptions.xdl", "SearchOptions.xdl", "SetupDialog.xdl")
+XDL_FILES = ("PythonOptions.xdl", "SearchOptions.xdl", "ServerDialog.xdl", "SetupDialog.xdl")
 CHANGING = {
     "PythonOptions.xdl": {
         "Test": ["options.test.start", "options.test.stop"],
@@ -292,6 +292,10 @@ CHANGING = {
         "Download": ["options.download.start", "options.download.stop"],
         "Status": ["options.search.state.off", "options.download.stopped"],
         "ModelLine": ["options.model.keyword_only", "options.model.unusable"],
+    },
+    "ServerDialog.xdl": {
+        "KeyLine": ["server.key.kept", "server.key.session"],
+        "Privacy": ["server.privacy.none", "server.privacy.loopback", "server.privacy.remote"],
     },
     "SetupDialog.xdl": {
         "Close": ["common.close", "setup.cancel"],

@@ -7,7 +7,7 @@ diagnose). The warm worker of the search is left alone: it may run on another en
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Callable, Final
 
 from ...contracts.errors import EmbeddingsError, Interrupted
@@ -27,11 +27,15 @@ _WATCH_S: Final = 0.1
 
 @dataclass(frozen=True)
 class TrialRequest:
-    """What is tried: an environment ("" = the one that would be used) and a model."""
+    """What is tried: an environment ("" = the one that would be used) and a model.
+
+    api_key is for the model server that model_id names.
+    """
 
     venv: str = ""
     model_id: str = ""
     root: str = PROJECT_ROOT
+    api_key: str = field(default="", repr=False)
 
 
 def try_environment(
@@ -51,7 +55,7 @@ def try_environment(
     try:
         process.start()
         client = EmbeddingsClient(process)
-        asked = DiagnoseRequest(model_id=request.model_id)
+        asked = DiagnoseRequest(model_id=request.model_id, api_key=request.api_key)
         return client.diagnose(asked, on_progress=on_check, cancel=cancel)
     except EmbeddingsError as error:
         if cancel.is_set():  # whatever the killed worker made of it, the user stopped the test

@@ -139,9 +139,11 @@ class PythonPagePresenter:
         self._view.show_details("")
         self._view.show_status(texts["options.test.running"])
         self._view.show_test_button(texts["options.test.stop"])
+        settings = self._parts.settings.read()
         request = TrialRequest(
             venv=self._view.venv_path().strip(),
-            model_id=self._parts.settings.read().embedding_model,
+            model_id=settings.model_id,
+            api_key=settings.api_key,
             root=self._parts.root,
         )
         self._test = self._parts.jobs.start(

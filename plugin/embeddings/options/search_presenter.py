@@ -32,6 +32,7 @@ from .search_form import (
     patterns_of,
     settings_of,
 )
+from .server_form import ServerForm, server_form_of, with_server
 
 if TYPE_CHECKING:
     from ...contracts.corpus import ModelChoice
@@ -65,6 +66,9 @@ class SearchPageView(Protocol):
     def enable_reranker(self, *, is_enabled: bool) -> None:
         """Let a reranker be chosen, or not."""
 
+    def edit_server(self, form: ServerForm) -> Optional[ServerForm]:
+        """Let the user set a model server and return it as agreed to, None after Cancel."""
+
     def show_model_line(self, text: str) -> None:
         """Show what is known of the chosen model."""
 
@@ -89,6 +93,7 @@ class SearchPagePresenter:
         self._parts = parts
         self._download: Optional[Job] = None
         self._downloaded_id = ""
+        self._server = ServerForm()
 
     def show(self) -> None:
         """Fill the page from the settings; also takes back what was typed."""
@@ -100,6 +105,7 @@ class SearchPagePresenter:
             tuple(texts[f"options.search.place.{place}"] for place in PLACES),
         )
         settings = self._parts.settings.read()
+        self._server = server_form_of(settings, self._parts.settings.key_of(settings.http_url))
         self._view.show_form(form_of(settings))
         self._view.show_status(self._state_line(settings))
         self.model_changed()
@@ -108,10 +114,14 @@ class SearchPagePresenter:
         """Tell of the models that are chosen now."""
         form = self._view.form()
         texts = self._parts.texts
-        self._view.enable_model(is_enabled=not form.is_keyword_only)
+        server = self._server.server if self._server.is_used else None
+        self._view.enable_model(is_enabled=not form.is_keyword_only and server is None)
         self._view.enable_reranker(is_enabled=form.is_reranked)
         if form.is_keyword_only:
             self._view.show_model_line(texts["options.model.keyword_only"])
+        elif server is not None:
+            line = texts.format("options.model.server", name=server.name, host=server.host)
+            self._view.show_model_line(line)
         else:
             self._view.show_model_line(describe_model(form.model.strip(), texts))
         self._show_download_button(form)
@@ -124,8 +134,8 @@ class SearchPagePresenter:
             self._view.complain(complaint)
             return False
         settings = self._parts.settings.read()
-        wanted = settings_of(form, settings)
-        if needs_consent(wanted):
+        wanted = with_server(settings_of(form, settings), self._server)
+        if wanted.server is None and needs_consent(wanted):
             model = wanted.embedding_model
             if not self._view.ask(self._parts.texts.format("options.model.ask_code", model=model)):
                 return False
@@ -134,13 +144,20 @@ class SearchPagePresenter:
             self._parts.settings.write(wanted)
         return True
 
+    def press_server(self) -> None:
+        """Let the user set a model server; it is kept when the page is."""
+        answer = self._view.edit_server(self._server)
+        if answer is not None:
+            self._server = answer
+            self.model_changed()
+
     def press_download(self) -> None:
         """Ask and fetch a chosen model that is not here, or stop the download that runs."""
         if self._download is not None:
             self._download.cancel()
             self._view.show_status(self._parts.texts["options.download.stopping"])
             return
-        self._ask_and_download(_model_to_fetch(self._view.form()))
+        self._ask_and_download(self._model_to_fetch(self._view.form()))
 
     def leave(self) -> None:
         """Stop what runs; the page is hidden or gone. The hub's goes on from there next time."""
@@ -201,7 +218,7 @@ class SearchPagePresenter:
         if self._download is not None:
             self._view.show_download_button(texts["options.download.stop"], is_enabled=True)
             return
-        is_enabled = bool(_model_to_fetch(form))
+        is_enabled = bool(self._model_to_fetch(form))
         self._view.show_download_button(texts["options.download.start"], is_enabled=is_enabled)
 
     def _question(self, model_id: str) -> str:
@@ -216,9 +233,20 @@ class SearchPagePresenter:
     def _state_line(self, settings: Settings) -> str:
         return self._parts.texts[f"options.search.state.{'on' if settings.search_is_on else 'off'}"]
 
+    def _chosen_models(self, form: SearchForm) -> Tuple[str, ...]:
+        """Return the models that have to be on this computer."""
+        is_elsewhere = form.is_keyword_only or self._server.is_used
+        models = () if is_elsewhere else (form.model.strip(),)
+        return (*models, form.rerank_model.strip()) if form.is_reranked else models
+
+    def _model_to_fetch(self, form: SearchForm) -> str:
+        """Return the first chosen model that could be downloaded, "" where there is none."""
+        chosen = self._chosen_models(form)
+        return next((model for model in chosen if can_be_fetched(model)), "")
+
     def _complaint(self, form: SearchForm) -> str:
         texts = self._parts.texts
-        for model in _chosen_models(form):
+        for model in self._chosen_models(form):
             if not is_usable_model(model):
                 return texts.format("options.search.bad_model", model=model)
         least, most = MAX_FILE_MB_LIMITS
@@ -228,16 +256,6 @@ class SearchPagePresenter:
             if not is_usable_pattern(pattern):
                 return texts.format("options.search.bad_pattern", pattern=pattern)
         return ""
-
-
-def _chosen_models(form: SearchForm) -> Tuple[str, ...]:
-    models = () if form.is_keyword_only else (form.model.strip(),)
-    return (*models, form.rerank_model.strip()) if form.is_reranked else models
-
-
-def _model_to_fetch(form: SearchForm) -> str:
-    """Return the first chosen model that could be downloaded, "" where there is none."""
-    return next((model for model in _chosen_models(form) if can_be_fetched(model)), "")
 
 
 def _download(

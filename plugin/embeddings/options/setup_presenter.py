@@ -138,7 +138,8 @@ class SetupPresenter:
         settings = self._parts.settings.read()
         request = TrialRequest(
             venv=self._plan.venv,
-            model_id=settings.embedding_model,
+            model_id=settings.model_id,
+            api_key=settings.api_key,
             root=self._parts.root,
         )
         self._job = self._parts.jobs.start(

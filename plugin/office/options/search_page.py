@@ -5,15 +5,17 @@ Owns: the controls. Does not own: what they mean (options.search_presenter).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple
 
 from ...embeddings.options.search_form import SearchForm
 from ...embeddings.options.search_presenter import SearchPagePresenter
 from ...embeddings.settings import MAX_FILE_MB_LIMITS
 from ..implementations import SEARCH_OPTIONS
 from .page import OptionsPage, PageWindow
+from .server_dialog import ServerDialog
 
 if TYPE_CHECKING:
+    from ...embeddings.options.server_form import ServerForm
     from .page import PagePresenter
 
 
@@ -21,7 +23,7 @@ class SearchPage(OptionsPage):
     """One showing of the page."""
 
     SERVICE = SEARCH_OPTIONS
-    METHODS = ("modelChanged", "download")
+    METHODS = ("modelChanged", "download", "server")
 
     def make_presenter(self, window: Any) -> PagePresenter:
         """Return the presenter of a page that was just made."""
@@ -34,6 +36,7 @@ class SearchPage(OptionsPage):
         return {
             "modelChanged": self._search.model_changed,
             "download": self._search.press_download,
+            "server": self._search.press_server,
         }
 
     def forget(self) -> None:
@@ -91,6 +94,10 @@ class SearchPageWindow(PageWindow):
         """Let a reranker be chosen, or not."""
         self.set("RerankModel", "Enabled", is_enabled)
         self.set("RerankModelLabel", "Enabled", is_enabled)
+
+    def edit_server(self, form: ServerForm) -> Optional[ServerForm]:
+        """Let the user set a model server and return it as agreed to, None after Cancel."""
+        return ServerDialog(self.desk, form).run()
 
     def show_model_line(self, text: str) -> None:
         """Show what is known of the chosen model."""

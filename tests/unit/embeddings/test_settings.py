@@ -21,7 +21,8 @@ def test_folder_search_is_off_until_the_user_turns_it_on() -> None:
 
 
 def test_every_setting_has_one_key() -> None:
-    assert list(SETTING_KEYS) == [field.name for field in fields(Settings)]
+    kept_elsewhere = ["http_key"]
+    assert [*SETTING_KEYS, *kept_elsewhere] == [field.name for field in fields(Settings)]
     assert len(set(SETTING_KEYS.values())) == len(SETTING_KEYS)
 
 
@@ -55,3 +56,44 @@ def test_a_configuration_edited_by_hand_keeps_nothing_from_starting(
     key: str, value: object, expected: Settings
 ) -> None:
     assert settings_from_values({key: value}) == expected
+
+
+SERVER = Settings(
+    embedding_provider="http",
+    http_url="https://host/v1",
+    http_model="name@256",
+    http_confirmed="https://host/v1",
+    http_key="sk-secret",
+    embedding_dim=64,
+)
+
+
+def test_a_confirmed_server_is_what_requests_name() -> None:
+    assert SERVER.model_id == "https://host/v1#name@256"
+    assert (SERVER.api_key, SERVER.dim) == ("sk-secret", 0)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"http_confirmed": ""},
+        {"http_confirmed": "https://other/v1"},
+        {"embedding_provider": "local"},
+        {"embedding_model": "none"},
+        {"http_model": ""},
+        {"http_url": "https://u:p@host/v1", "http_confirmed": "https://u:p@host/v1"},
+    ],
+)
+def test_a_server_that_was_not_agreed_to_or_cannot_be_used_gets_nothing(
+    change: dict[str, str],
+) -> None:
+    settings = replace(SERVER, **change)  # type: ignore[arg-type]
+    assert settings.server is None
+    assert settings.model_id == settings.embedding_model
+    assert not settings.api_key
+
+
+def test_the_key_is_no_part_of_the_configuration() -> None:
+    assert "sk-secret" not in str(settings_to_values(SERVER))
+    assert "sk-secret" not in repr(SERVER)
+    assert settings_from_values(settings_to_values(SERVER)) == replace(SERVER, http_key="")

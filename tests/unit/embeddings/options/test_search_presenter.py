@@ -21,6 +21,7 @@ from plugin.embeddings.options.search_form import (
     settings_of,
 )
 from plugin.embeddings.options.search_presenter import SearchPagePresenter
+from plugin.embeddings.options.server_form import ServerForm
 from plugin.embeddings.settings import Settings
 from tests.fixtures_models import put_model
 from tests.options_parts import ROOT, SettingsInMemory, make_parts, until
@@ -46,6 +47,7 @@ class SearchView:
     complaints: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
     lists: tuple[tuple[str, ...], ...] = ()
+    server_answer: ServerForm | None = None
 
     def fill_lists(
         self,
@@ -67,6 +69,9 @@ class SearchView:
 
     def enable_reranker(self, *, is_enabled: bool) -> None:
         self.reranker_enabled = is_enabled
+
+    def edit_server(self, form: ServerForm) -> ServerForm | None:
+        return self.server_answer and replace(self.server_answer, key=form.key or "sk-1")
 
     def show_model_line(self, text: str) -> None:
         self.model_line = text
@@ -302,3 +307,31 @@ def test_the_default_is_told_to_be_here_in_4_bits(
         "100 languages, about 490 MB, MIT, only its 4-bit version is here, recommended"
     )
     assert view.button == ("Do~wnload Model...", True), "the original can still be had"
+
+
+def test_a_model_server_is_kept_with_the_page_and_taken_back_with_it(
+    page: SearchPagePresenter, view: SearchView, settings: SettingsInMemory
+) -> None:
+    url = "http://localhost:11434/v1"
+    view.server_answer = ServerForm(is_used=True, url=url, name="nomic-embed-text", confirmed=url)
+    page.press_server()
+    assert view.model_line == "nomic-embed-text, on localhost:11434"
+    assert not view.model_enabled
+    assert view.button[1] is False, "nothing has to be downloaded"
+    assert settings.n_writes == 0
+
+    page.show()
+    assert view.model_enabled, "Reset takes it back"
+    page.press_server()
+    assert page.save()
+    assert settings.settings.model_id == f"{url}#nomic-embed-text"
+    assert settings.settings.api_key == "sk-1"
+
+
+def test_cancel_in_the_servers_window_changes_nothing(
+    page: SearchPagePresenter, view: SearchView, settings: SettingsInMemory
+) -> None:
+    page.press_server()
+    assert page.save()
+    assert settings.n_writes == 0
+    assert view.model_enabled
