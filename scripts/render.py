@@ -7,7 +7,7 @@ from typing import List, Optional
 from cli import index_command, printable
 from render_explanation import explanation_lines, hit_explanation_lines
 
-from plugin.contracts.corpus import Coverage, FileReport, FileState, ModelBuild
+from plugin.contracts.corpus import Coverage, FileReport, FileState, ModelBuild, ModelChoice
 from plugin.contracts.maintain import MaintainReport
 from plugin.contracts.search import AnswerStatus, Hit, Leg, SearchResult, SectionOfHit, Span
 
@@ -32,9 +32,15 @@ def report_lines(report: MaintainReport) -> List[str]:
     lines = [
         f"{changes}; {report.n_encoded} chunks encoded in {report.elapsed_s:.1f} s.",
         coverage_line(report.coverage),
-        printable(f"Model: {report.model.model_id or 'none'} ({report.model.reason.rstrip('.')})."),
+        printable(f"Model: {_model_words(report.model)} ({report.model.reason.rstrip('.')})."),
     ]
     return [*lines, *map(printable, report.notes), *unread_lines(report.files)]
+
+
+def _model_words(model: ModelChoice) -> str:
+    if not model.model_id:
+        return "none"
+    return f"{model.model_id}, {model.dim} dimensions" if model.dim else model.model_id
 
 
 def coverage_line(coverage: Coverage) -> str:

@@ -72,6 +72,7 @@ def test_a_width_that_the_table_has_wrong_writes_no_row(
     folder.encoders = encoders  # type: ignore[assignment]  # the real one
     report = folder.maintain(model_id=KNOWN_ID)
     assert report.n_encoded == report.coverage.n_chunks_embedded > 0
+    assert report.model.dim == TINY_DIM, "told as stored, not as guessed"
     assert [(f.dim, f.native_dim) for f in fingerprints(folder)] == [(TINY_DIM, 0)]
     assert encoders.choice(KNOWN_ID).dim == TINY_DIM
     assert folder.problems() == []

@@ -54,12 +54,18 @@ class PassFrame:
         return self._filled(PassCounts(), Coverage(0, 0, 0, 0, 0), self._skipped(), ())
 
     def _answering(self, connection: CorpusConnection) -> ModelChoice:
-        """Return the pass's model; where it could not be used, the one that goes on answering."""
+        """Return the pass's model; where it could not be used, the one that goes on answering.
+
+        The width is that of the stored vectors: before the model was loaded it was a guess.
+        """
         active = active_generation(connection)
-        if self.model.model_id or active is None or not self.is_model_wanted:
+        if active is None or not self.is_model_wanted:
             return self.model
-        why = self.model.reason.removesuffix(WORDS_ALONE)
         has = active.fingerprint
+        if self.model.model_id:
+            is_it = has.model_id == self.model.model_id
+            return replace(self.model, dim=has.dim) if is_it else self.model
+        why = self.model.reason.removesuffix(WORDS_ALONE)
         return ModelChoice(has.model_id, f"{why} The index still answers with it.", has.dim)
 
     def _skipped(self) -> tuple[FileReport, ...]:
