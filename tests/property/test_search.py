@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from plugin.contracts.errors import BadRequest
 from plugin.contracts.search import Leg
 from plugin.embeddings.venv.search.fusion import (
+    Scale,
     keep_first,
     ranks,
     reciprocal_rank_fusion,
@@ -75,11 +76,26 @@ def test_relative_scores_stay_within_the_weights(lexical: Ranking, dense: Rankin
 @given(rankings, st.floats(0, 1))
 def test_where_zero_lies_lower_the_last_still_counts(lexical: Ranking, part: float) -> None:
     positive = [(key, score + 6.0) for key, score in lexical]
-    zeros = {Leg.LEXICAL: part * positive[-1][1]} if positive else {}
-    fused = relative_score_fusion({Leg.LEXICAL: positive}, WEIGHTS, zeros=zeros)
+    zero = part * positive[-1][1] if positive else 0.0
+    scales = {Leg.LEXICAL: Scale(zero)}
+    fused = relative_score_fusion({Leg.LEXICAL: positive}, WEIGHTS, scales=scales)
     for key, score in positive:
         assert 0 <= fused[key] <= 1
-        assert fused[key] > 0 or score == zeros[Leg.LEXICAL]
+        assert fused[key] > 0 or score == zero
+
+
+@given(rankings, st.floats(0, 1), st.floats(0.3, 1.5))
+def test_a_zero_inside_the_list_keeps_its_order(dense: Ranking, part: float, power: float) -> None:
+    if not dense:
+        return
+    low, high = dense[-1][1], dense[0][1]
+    scales = {Leg.DENSE: Scale(low + part * (high - low), power)}
+    fused = relative_score_fusion({Leg.DENSE: dense}, WEIGHTS, scales=scales)
+    assert all(0 <= score <= 1 for score in fused.values())
+    for (better, score), (worse, other) in zip(dense, dense[1:], strict=False):
+        # Scores that differ by less than a float can tell after scaling may tie.
+        assert fused[better] >= fused[worse]
+        assert fused[better] > fused[worse] or score - other <= 1e-9 * (high - low)
 
 
 @given(rankings)

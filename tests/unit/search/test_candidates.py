@@ -37,7 +37,7 @@ def corpus(tmp_path: Path) -> CorpusFolder:
 
 def ranked(corpus: CorpusFolder, first_by_words: int) -> RankedPassages:
     words = LegResult(Leg.LEXICAL, [(first_by_words, 2.0)])
-    weights = {Leg.LEXICAL: 0.01, Leg.DENSE: 0.99}
+    weights = {Leg.LEXICAL: 0.001, Leg.DENSE: 0.999}
     with corpus.open_writer() as connection:
         return rank_passages(connection, [words, MEANING], weights, n_rows=N_ROWS)
 

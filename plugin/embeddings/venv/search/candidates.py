@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
 from ....contracts.search import Leg
@@ -21,6 +22,7 @@ from ..types import Candidate
 from .documents import document_ranking
 from .fusion import (
     FusionMethod,
+    Scale,
     keep_first,
     ranks,
     reciprocal_rank_fusion,
@@ -38,8 +40,11 @@ if TYPE_CHECKING:
 FUSION = FusionMethod.RELATIVE_SCORE
 """The better of the two on the labelled sets; figures in ARCHITECTURE.md."""
 FIRST_LEXICAL_WITHIN = 5
-ZERO_OF_CUT = 0.5
+ZERO_OF_CUT = 0.6
 """Of the last score of a keyword list that is cut: what it counts as nothing."""
+DENSE_POWER = 0.7
+"""Of a share in the dense leg: cosines of what answers lie close together, so the second counts
+for nearly as much as the first. What lies below the middle of the leg's list counts as nothing."""
 
 
 @dataclass(frozen=True)
@@ -115,12 +120,14 @@ def fuse_legs(
     """Return each key's fused score; cut holds the legs whose lists of chunks were cut."""
     if FUSION is FusionMethod.RECIPROCAL_RANK:
         return reciprocal_rank_fusion(rankings, weights)
-    zeros = {}
-    lexical = rankings.get(Leg.LEXICAL)
+    scales = {}
+    lexical, dense = rankings.get(Leg.LEXICAL), rankings.get(Leg.DENSE)
     if lexical:
         # What has none of the words has score 0; every chunk has a cosine, and most mean nothing.
-        zeros[Leg.LEXICAL] = ZERO_OF_CUT * lexical[-1][1] if Leg.LEXICAL in cut else 0.0
-    return relative_score_fusion(rankings, weights, zeros=zeros)
+        scales[Leg.LEXICAL] = Scale(ZERO_OF_CUT * lexical[-1][1] if Leg.LEXICAL in cut else 0.0)
+    if dense:
+        scales[Leg.DENSE] = Scale(median(score for _, score in dense), DENSE_POWER)
+    return relative_score_fusion(rankings, weights, scales=scales)
 
 
 def _with_first_kept(documents: Mapping[int, float], lexical: Ranking[int]) -> dict[int, float]:

@@ -6,6 +6,7 @@ ran and how far each is to be trusted; that comes in as weights.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 Key = TypeVar("Key", bound="Hashable")
 
 RRF_K = 60
+_BELOW_ZERO = 0.01
+"""Of a share: what keeps the order of the scores below a zero that is not the lowest."""
 
 
 class FusionMethod(str, Enum):
@@ -26,6 +29,20 @@ class FusionMethod(str, Enum):
 
     RECIPROCAL_RANK = "rrf"
     RELATIVE_SCORE = "rsf"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How a leg's scores become shares of 1: zero counts as 0 (None: the lowest), the highest as 1.
+
+    A share is raised to power: below 1 lets what comes close behind the first count for more.
+    """
+
+    zero: float | None = None
+    power: float = 1.0
+
+
+_PLAIN = Scale()
 
 
 def reciprocal_rank_fusion(
@@ -47,18 +64,18 @@ def relative_score_fusion(
     rankings: Mapping[Leg, Ranking[Key]],
     weights: Mapping[Leg, float],
     *,
-    zeros: Mapping[Leg, float] | None = None,
+    scales: Mapping[Leg, Scale] | None = None,
 ) -> dict[Key, float]:
-    """Return each key's sum of weight * score, the scores of a leg scaled to [0, 1] by min-max.
+    """Return each key's sum of weight * share, a leg's scores scaled to shares of 1.
 
     A key that a leg lacks gets nothing from it. A leg whose scores are all equal gives 1 to each.
-    zeros holds the score that counts as 0 in a leg where that is not its lowest: the last of a
-    list of matches is still a match.
+    Without a scale of its own a leg's lowest counts as 0; the last of a list of matches is still
+    a match, and half of what lies near in meaning is not.
     """
     fused: dict[Key, float] = {}
     for leg, ranking in rankings.items():
-        zero = zeros.get(leg) if zeros else None
-        for key, share in _scaled(ranking, zero):
+        scale = scales.get(leg, _PLAIN) if scales else _PLAIN
+        for key, share in _shares(ranking, scale):
             fused[key] = fused.get(key, 0.0) + weights.get(leg, 1.0) * share
     return fused
 
@@ -82,11 +99,20 @@ def ranks(ranking: Ranking[Key]) -> list[int]:
     return found
 
 
-def _scaled(ranking: Ranking[Key], zero: float | None) -> list[tuple[Key, float]]:
+def _shares(ranking: Ranking[Key], scale: Scale) -> list[tuple[Key, float]]:
     if not ranking:
         return []
     scores = [score for _, score in ranking]
-    low, high = min(scores) if zero is None else zero, max(scores)
-    if high <= low:
+    low, high = min(scores), max(scores)
+    zero = low if scale.zero is None else scale.zero
+    if high <= zero:
         return [(key, 1.0) for key, _ in ranking]
-    return [(key, (score - low) / (high - low)) for key, score in ranking]
+    for_order = _BELOW_ZERO if zero > low else 0.0
+    return [
+        (
+            key,
+            (1 - for_order) * (max(score - zero, 0.0) / (high - zero)) ** scale.power
+            + for_order * ((score - low) / (high - low) if for_order else 0.0),
+        )
+        for key, score in ranking
+    ]

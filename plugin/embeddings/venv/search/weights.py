@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ..store.generations import Generation
     from .legs import LegResult
 
+WEIGHT_OF_WORDS = 0.8
+"""Of the keyword leg beside the dense one, at full confidence."""
+
 WEIGHT_BESIDE_EXACT = 0.5
 """Of the dense leg where the keyword leg has names, codes or titles whole: what lies near them in
 meaning may only order what they leave open."""
@@ -38,5 +41,7 @@ def leg_weights(
         says_it_all = weights.get(Leg.LEXICAL, 0.0) >= 1
         weights[Leg.DENSE] *= dense_weight(generation.fingerprint.model_id, text)
         weights[Leg.DENSE] *= WEIGHT_BESIDE_EXACT if says_it_all else 1
+        if Leg.LEXICAL in weights:
+            weights[Leg.LEXICAL] *= WEIGHT_OF_WORDS
     total = sum(weights.values()) or 1.0
     return {leg: weight / total for leg, weight in weights.items()}
