@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
@@ -92,7 +94,7 @@ def test_a_zero_inside_the_list_keeps_its_order(dense: Ranking, part: float, pow
     scales = {Leg.DENSE: Scale(low + part * (high - low), power)}
     fused = relative_score_fusion({Leg.DENSE: dense}, WEIGHTS, scales=scales)
     assert all(0 <= score <= 1 for score in fused.values())
-    for (better, score), (worse, other) in zip(dense, dense[1:], strict=False):
+    for (better, score), (worse, other) in pairwise(dense):
         # Scores that differ by less than a float can tell after scaling may tie.
         assert fused[better] >= fused[worse]
         assert fused[better] > fused[worse] or score - other <= 1e-9 * (high - low)

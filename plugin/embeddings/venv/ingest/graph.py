@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from .section_stage import prepare_sections
-from .text_stage import apply_file_changes, read_files, remove_orphans
+from .text_stage import apply_file_changes, read_files, remove_orphans, tidy_index
 from .tidying import settle_generations, tidy_vectors
 from .vector_stage import encode_pending, has_vector_work
 
@@ -67,6 +67,7 @@ def _text(state: PassState, config: RunnableConfig) -> PassState:
 
 def _tidy_text(state: PassState, config: RunnableConfig) -> PassState:
     run = _pass_of(config)
+    tidy_index(run)
     remove_orphans(run.connection)
     settle_generations(run.connection, run.wanted)
     return {**state, "needs_vectors": has_vector_work(run.connection, run.wanted)}

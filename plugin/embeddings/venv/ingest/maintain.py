@@ -27,6 +27,7 @@ from ..store.connection import (
 )
 from ..store.documents import stored_files
 from ..store.files import move_aside, remove_corpus_files
+from ..store.index_totals import counts_removed_rows
 from ..store.location import corpus_location
 from ..store.lock import writer_lock
 from ..store.meta import read_meta
@@ -203,6 +204,8 @@ class _Maintainer:
         if has_vector_work(connection, wanted) or needs_tidying(connection, wanted):
             return True
         if has_undescribed(connection) or has_orphaned_texts(connection):
+            return True
+        if counts_removed_rows(connection):
             return True
         if not connection.vec_available:
             return False

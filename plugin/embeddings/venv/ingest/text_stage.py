@@ -24,6 +24,7 @@ from ..store.documents import (
     touch_document,
 )
 from ..store.generations import all_generations
+from ..store.index_totals import counts_removed_rows, rebuild_index
 from ..store.sections import has_orphaned_texts, remove_orphaned_texts
 from ..store.vectors import remove_texts
 from .reading import read_ahead
@@ -80,8 +81,15 @@ def read_files(run: MaintainPass) -> None:
             _publish_one(run, file)
             run.n_files_done += 1
             run.tell(Stage.TEXT, file.planned.listed.path)
-    if run.n_files_done - n_before >= max(_OPTIMIZE_MIN_FILES, run.plan.n_unchanged):
+    is_mostly_new = run.n_files_done - n_before >= max(_OPTIMIZE_MIN_FILES, run.plan.n_unchanged)
+    if is_mostly_new and not counts_removed_rows(run.connection):
         optimize_index(run.connection)
+
+
+def tidy_index(run: MaintainPass) -> None:
+    """Make the keyword index anew where chunks that are gone still weigh on its words."""
+    if counts_removed_rows(run.connection):
+        rebuild_index(run.connection, check=run.ports.check)
 
 
 def remove_orphans(connection: CorpusConnection) -> int:

@@ -30,6 +30,15 @@ DELETE FROM chunks_fts WHERE rowid = ?;
 -- name: optimize_fts
 INSERT INTO chunks_fts (chunks_fts) VALUES ('optimize');
 
+-- name: empty_fts
+INSERT INTO chunks_fts (chunks_fts) VALUES ('delete-all');
+
+-- name: fts_averages
+SELECT block FROM chunks_fts_data WHERE id = 1;
+
+-- name: documents_with_chunks
+SELECT doc_id FROM documents WHERE n_chunks > 0 ORDER BY doc_id;
+
 -- name: orphaned_texts
 SELECT text_id FROM texts t
 WHERE NOT EXISTS (SELECT 1 FROM chunks c WHERE c.text_id = t.text_id);
