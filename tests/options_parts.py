@@ -77,6 +77,8 @@ class PythonView:
     details: str = ""
     status: str = ""
     button: str = ""
+    devices: tuple[str, ...] = ()
+    i_device: int = 0
     complaints: list[str] = field(default_factory=list)
 
     def venv_path(self) -> str:
@@ -84,6 +86,15 @@ class PythonView:
 
     def show_venv_path(self, path: str) -> None:
         self.path = path
+
+    def fill_devices(self, labels: tuple[str, ...]) -> None:
+        self.devices = labels
+
+    def device(self) -> int:
+        return self.i_device
+
+    def show_device(self, i_device: int) -> None:
+        self.i_device = i_device
 
     def show_details(self, text: str, *, at_end: bool = False) -> None:  # noqa: ARG002
         self.details = text

@@ -83,12 +83,12 @@ class CorpusService:
     def use(self, settings: Settings) -> None:
         """Ask by these settings from now on.
 
-        Another environment, or folder search turned off, ends the worker: calls in flight end
-        with WorkerDied. Rules and models travel with each request.
+        Another environment or device, or folder search turned off, ends the worker: calls in
+        flight end with WorkerDied. Rules and models travel with each request.
         """
         with self._lock:
             before, self._settings = self._settings, settings
-            stays = settings.search_is_on and settings.python_venv_path == before.python_venv_path
+            stays = settings.search_is_on and _worker_of(settings) == _worker_of(before)
             pool = self._pool
             if not stays:
                 self._pool = None
@@ -195,9 +195,9 @@ class CorpusService:
                 with self._lock:
                     if self._is_closed:
                         raise WorkerStartFailed("The program is ending.", hint="Start it again.")
-                    pool, venv, python = self._pool, self._settings.python_venv_path, self._python
+                    pool, settings, python = self._pool, self._settings, self._python
                 if pool is None:
-                    self._make_pool(venv)
+                    self._make_pool(settings)
                 elif self._stamp == _stamp(python):
                     return EmbeddingsClient(pool.pool(POOL_NAME))
                 else:
@@ -220,14 +220,15 @@ class CorpusService:
         if pool is not None:
             pool.close_all(grace_s=grace_s)
 
-    def _make_pool(self, venv: str) -> None:
-        """Make a pool and keep it, unless the settings named another environment meanwhile."""
-        python = find_interpreter(venv, root=self._root).path
+    def _make_pool(self, settings: Settings) -> None:
+        """Make a pool and keep it, unless the settings ask for another worker meanwhile."""
+        python = find_interpreter(settings.python_venv_path, root=self._root).path
         stamp = _stamp(python)
-        spec = worker_spec(python, root=self._root, variables=self.variables)
+        variables = {**self.variables, **settings.worker_variables}
+        spec = worker_spec(python, root=self._root, variables=variables)
         pool = WorkerPool({POOL_NAME: spec}, METHODS)
         with self._lock:
-            if self._settings.python_venv_path == venv and not self._is_closed:
+            if _worker_of(self._settings) == _worker_of(settings) and not self._is_closed:
                 self._pool, self._python, self._stamp = pool, python, stamp
 
     def _drop(self, pool: WorkerPool) -> None:
@@ -236,6 +237,11 @@ class CorpusService:
             if self._pool is pool:
                 self._pool = None
         pool.close_all()
+
+
+def _worker_of(settings: Settings) -> Tuple[str, Mapping[str, str]]:
+    """Return what of the settings a worker keeps for its life."""
+    return settings.python_venv_path, settings.worker_variables
 
 
 def _stamp(python: str) -> Tuple[int, int]:

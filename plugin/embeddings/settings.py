@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Dict, Final, Mapping, Optional, Tuple, Union
 
+from ..contracts.devices import AUTO, DEVICE_VARIABLE, DEVICES
 from ..contracts.errors import BadRequest
 from ..contracts.http_model import HttpModel, parse_http_model
 from ..contracts.models import DEFAULT_MODEL_ID, DEFAULT_RERANK_MODEL_ID, NO_MODEL_ID
@@ -42,7 +43,8 @@ class Settings:
     embedding_dim is the width that the model's vectors are cut to, 0 its own. trusted_models are
     the models whose own program code may run. http_confirmed is the address of the model server
     for which the user agreed to what is sent there. http_key, its key, is no part of the
-    configuration.
+    configuration. device is one of
+    contracts.devices.DEVICES.
     """
 
     python_venv_path: str = ""
@@ -60,6 +62,7 @@ class Settings:
     exclude_patterns: Tuple[str, ...] = ()
     max_file_mb: int = DEFAULT_MAX_FILE_MB
     allowed_home_folders: Tuple[str, ...] = ()
+    device: str = AUTO
     http_key: str = field(default="", repr=False)
 
     @property
@@ -95,6 +98,14 @@ class Settings:
         """Return whether the user turned folder search on."""
         return self.folder_search_mode != FolderSearchMode.OFF.value
 
+    @property
+    def worker_variables(self) -> Mapping[str, str]:
+        """Return what a worker is told in its environment, because it must know it from the start.
+
+        With auto the user's own WRITERAGENT_DEVICE, if any, decides.
+        """
+        return {} if self.device == AUTO else {DEVICE_VARIABLE: self.device}
+
 
 SETTING_KEYS: Final[Mapping[str, str]] = {
     "python_venv_path": "scripting.python_venv_path",
@@ -112,6 +123,7 @@ SETTING_KEYS: Final[Mapping[str, str]] = {
     "exclude_patterns": "embeddings.exclude_patterns",
     "max_file_mb": "embeddings.max_file_mb",
     "allowed_home_folders": "embeddings.allowed_home_folders",
+    "device": "embeddings.device",
 }
 """Field -> key, "group.name": the group and property of the configuration schema."""
 
@@ -151,4 +163,5 @@ def _within_limits(settings: Settings) -> Settings:
         embedding_dim=max(0, settings.embedding_dim),
         folder_rerank_model=settings.folder_rerank_model.strip() or DEFAULT_RERANK_MODEL_ID,
         max_file_mb=min(max_file_mb, most),
+        device=settings.device if settings.device in DEVICES else AUTO,
     )

@@ -224,3 +224,13 @@ def test_close_ends_a_busy_worker_at_once_and_answers_with_an_error_at_most(
     assert [type(error) for error in errors] == [WorkerDied]
     service.search(SearchRequest(str(folder), "walrus"), answers)
     assert isinstance(answers.next(), EmbeddingsError), "closed is closed"
+
+
+def test_another_device_in_the_settings_makes_another_worker(service: CorpusService) -> None:
+    service.use(replace(SETTINGS, device="cpu"))
+    first = service.client().describe()
+    assert (first.device, first.device_reason) == ("cpu", "WRITERAGENT_DEVICE is set to cpu")
+    service.use(replace(SETTINGS, device="mps"))
+    second = service.client().describe()
+    assert "WRITERAGENT_DEVICE" in second.device_reason
+    assert second.device_reason != first.device_reason

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Callable, Final
+from typing import TYPE_CHECKING, Callable, Final, Mapping
 
 from ...contracts.errors import EmbeddingsError, Interrupted
 from ...contracts.methods import METHODS, CheckResult, DiagnoseRequest, Diagnosis
@@ -27,13 +27,15 @@ _WATCH_S: Final = 0.1
 
 @dataclass(frozen=True)
 class TrialRequest:
-    """What is tried: an environment ("" = the one that would be used) and a model.
+    """What is tried: an environment ("" = the one that would be used), a model and a device.
 
-    api_key is for the model server that model_id names.
+    variables are the worker's, of the settings; api_key is for the model server that model_id
+    names.
     """
 
     venv: str = ""
     model_id: str = ""
+    variables: Mapping[str, str] = field(default_factory=dict)
     root: str = PROJECT_ROOT
     api_key: str = field(default="", repr=False)
 
@@ -49,7 +51,8 @@ def try_environment(
     python = find_interpreter(request.venv, root=request.root).path
     if cancel.is_set():
         raise Interrupted("The test was stopped.")
-    process = WorkerProcess(worker_spec(python, root=request.root), METHODS)
+    spec = worker_spec(python, root=request.root, variables=request.variables)
+    process = WorkerProcess(spec, METHODS)
     done = threading.Event()
     start_thread(lambda: _kill_on_cancel(process, cancel, done), name="trial-watch")
     try:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, List, Optional, Protocol
+from typing import TYPE_CHECKING, List, Optional, Protocol, Tuple
 
+from ...contracts.devices import DEVICES
 from ...contracts.errors import EmbeddingsError, Interrupted, VenvMissing
 from ...scripting.child import PROJECT_ROOT
 from ...scripting.environment.facts import installed, packages_in
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ...contracts.methods import CheckResult, Diagnosis
     from ..background import Job, Jobs
     from ..ports import SettingsStore
+    from ..settings import Settings
     from ..texts import Texts
 
 
@@ -32,6 +34,15 @@ class PythonPageView(Protocol):
 
     def show_venv_path(self, path: str) -> None:
         """Put a path into the field."""
+
+    def fill_devices(self, labels: Tuple[str, ...]) -> None:
+        """Fill the list of what models may compute on, once."""
+
+    def device(self) -> int:
+        """Return the place in the list of what is chosen."""
+
+    def show_device(self, i_device: int) -> None:
+        """Choose in the list."""
 
     def show_details(self, text: str, *, at_end: bool = False) -> None:
         """Show what is installed or was tried, at_end scrolled to the last line."""
@@ -79,7 +90,10 @@ class PythonPagePresenter:
 
     def show(self) -> None:
         """Fill the page from the settings; also takes back what was typed."""
-        self._view.show_venv_path(self._parts.settings.read().python_venv_path)
+        settings, texts = self._parts.settings.read(), self._parts.texts
+        self._view.show_venv_path(settings.python_venv_path)
+        self._view.fill_devices(tuple(texts[f"options.python.device.{name}"] for name in DEVICES))
+        self._view.show_device(DEVICES.index(settings.device))
         self.look_again()
 
     def look_again(self) -> None:
@@ -100,15 +114,14 @@ class PythonPagePresenter:
             self.look_again()
 
     def save(self) -> bool:
-        """Keep the path and return True; a path that cannot be one is told and not kept."""
-        path = self._view.venv_path().strip()
-        settings = self._parts.settings.read()
-        if path == settings.python_venv_path:
-            return True
-        if path and not names_a_python(path):
+        """Keep path and device and return True; a path that is none is told and nothing kept."""
+        settings, wanted = self._parts.settings.read(), self._wanted()
+        path = wanted.python_venv_path
+        if path and path != settings.python_venv_path and not names_a_python(path):
             self._view.complain(self._parts.texts.format("options.python.bad_path", path=path))
             return False
-        self._parts.settings.write(replace(settings, python_venv_path=path))
+        if wanted != settings:
+            self._parts.settings.write(wanted)
         return True
 
     def press_test(self) -> None:
@@ -125,6 +138,10 @@ class PythonPagePresenter:
             self._view.show_status(self._parts.texts["options.test.stopped"])
         self._stop_all()
 
+    def _wanted(self) -> Settings:
+        path, device = self._view.venv_path().strip(), DEVICES[self._view.device()]
+        return replace(self._parts.settings.read(), python_venv_path=path, device=device)
+
     def _stop_all(self) -> None:
         for job in (self._test, self._look):
             if job is not None:
@@ -139,11 +156,12 @@ class PythonPagePresenter:
         self._view.show_details("")
         self._view.show_status(texts["options.test.running"])
         self._view.show_test_button(texts["options.test.stop"])
-        settings = self._parts.settings.read()
+        wanted = self._wanted()
         request = TrialRequest(
-            venv=self._view.venv_path().strip(),
-            model_id=settings.model_id,
-            api_key=settings.api_key,
+            venv=wanted.python_venv_path,
+            model_id=wanted.model_id,
+            variables=wanted.worker_variables,
+            api_key=wanted.api_key,
             root=self._parts.root,
         )
         self._test = self._parts.jobs.start(

@@ -139,6 +139,7 @@ class SetupPresenter:
         request = TrialRequest(
             venv=self._plan.venv,
             model_id=settings.model_id,
+            variables=settings.worker_variables,
             api_key=settings.api_key,
             root=self._parts.root,
         )

@@ -5,7 +5,7 @@ Owns: the controls. Does not own: what they mean (options.python_presenter).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Final
+from typing import TYPE_CHECKING, Any, Callable, Dict, Final, Tuple
 
 import uno
 from com.sun.star.awt import Selection
@@ -71,6 +71,18 @@ class PythonPageWindow(PageWindow):
     def show_venv_path(self, path: str) -> None:
         """Put a path into the field."""
         self.set("Path", "Text", path)
+
+    def fill_devices(self, labels: Tuple[str, ...]) -> None:
+        """Fill the list of what models may compute on."""
+        self.set("Device", "StringItemList", labels)
+
+    def device(self) -> int:
+        """Return the place in the list of what is chosen."""
+        return max(0, int(self.control("Device").getSelectedItemPos()))
+
+    def show_device(self, i_device: int) -> None:
+        """Choose in the list."""
+        self.control("Device").selectItemPos(i_device, True)  # noqa: FBT003 - UNO's own
 
     def show_details(self, text: str, *, at_end: bool = False) -> None:
         """Show what is installed or was tried, at_end scrolled to the last line."""

@@ -49,6 +49,8 @@ def test_what_is_written_is_read_again() -> None:
         ("embeddings.max_file_mb", 10**9, replace(Settings(), max_file_mb=4096)),
         ("embeddings.max_file_mb", True, Settings()),
         ("embeddings.exclude_patterns", "drafts/", Settings()),
+        ("embeddings.device", "cuda", Settings(device="cuda")),
+        ("embeddings.device", "abacus", Settings()),
         ("embeddings.unheard_of", "x", Settings()),
     ],
 )
@@ -97,3 +99,8 @@ def test_the_key_is_no_part_of_the_configuration() -> None:
     assert "sk-secret" not in str(settings_to_values(SERVER))
     assert "sk-secret" not in repr(SERVER)
     assert settings_from_values(settings_to_values(SERVER)) == replace(SERVER, http_key="")
+
+
+def test_a_device_reaches_the_worker_and_auto_leaves_it_to_the_users_own_variable() -> None:
+    assert Settings(device="cpu").worker_variables == {"WRITERAGENT_DEVICE": "cpu"}
+    assert Settings().worker_variables == {}

@@ -117,3 +117,18 @@ def test_a_second_press_stops_the_test(thread: PlainMainThread) -> None:
 
     assert view.button == "~Test"
     assert "encodes a sentence" not in view.details
+
+
+def test_the_device_is_shown_kept_and_told_to_the_test(
+    thread: PlainMainThread, bare_venv: str
+) -> None:
+    settings = SettingsInMemory(Settings(python_venv_path=bare_venv, device="xpu"))
+    view, page = _page(thread, settings)
+    assert view.devices[view.i_device] == "Intel (XPU)"
+    assert view.devices[0] == "The best that works here"
+
+    view.i_device = 1
+    assert thread.call(page.save) is True
+    assert settings.settings == Settings(python_venv_path=bare_venv, device="cpu")
+    assert thread.call(page.save) is True
+    assert settings.n_writes == 1
