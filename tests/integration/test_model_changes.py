@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,7 +16,9 @@ from plugin.embeddings.venv.store.connection import open_corpus
 from plugin.embeddings.venv.store.driver import sqlite_module
 from plugin.embeddings.venv.store.generations import all_generations
 from tests.fakes_encoder import WordHashEncoder
+from tests.fixtures_model_shapes import SHAPES, make_shape
 from tests.fixtures_models import COMMIT, TinyModel, make_tiny_model
+from tests.integration.test_scripts import run_script
 from tests.maintain_support import Folder
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ pytestmark = pytest.mark.timeout(120)
 
 ROOT = Path(__file__).resolve().parents[2]
 KNOWN_ID = "intfloat/e5-small-v2"
+BY_NAME = {shape.name: shape for shape in SHAPES if shape.name in ("modern", "jina")}
 TINY_DIM = 16
 FROM_0005_TO_0004 = """
 PRAGMA foreign_keys = OFF;
@@ -135,3 +139,22 @@ def test_a_question_of_state_loads_no_model(folder: Folder) -> None:
     empty = folder.path.parent / "empty"
     empty.mkdir()
     assert run_python(program, [str(folder.path), str(empty)]) == "16 False True []"
+
+
+def index(folder: Folder, *options: str) -> dict[str, Any]:
+    done = run_script("index_embeddings_folder.py", str(folder.path), "--json", *options)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def test_the_command_line_asks_for_a_width_and_for_code_by_name(
+    folder: Folder, tmp_path: Path
+) -> None:
+    made = {name: str(make_shape(tmp_path / name, shape)) for name, shape in BY_NAME.items()}
+    narrow = index(folder, "--model", made["modern"], "--dim", "128")
+    assert narrow["model"]["dim"] == 128
+    assert {f.native_dim for f in fingerprints(folder)} == {768}
+    refused = index(folder, "--model", made["jina"])
+    assert "comes with program code of its own" in refused["model"]["reason"]
+    allowed = index(folder, "--model", made["jina"], "--trust-remote-code", made["jina"])
+    assert (allowed["model"]["model_id"], allowed["n_encoded"]) == (made["jina"], 3)
