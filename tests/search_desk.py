@@ -60,6 +60,12 @@ class Desk:
         if self.use is not None:
             self.use(settings)
 
+    def key_of(self, url: str) -> str:
+        return self.settings.http_key if url == self.settings.http_url else ""
+
+    def keeps_keys(self) -> bool:
+        return True
+
     def follow(self, _on_change: Callable[[Settings], None]) -> None:
         raise AssertionError("the window's owner follows the settings")
 

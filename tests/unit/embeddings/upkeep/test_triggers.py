@@ -46,6 +46,12 @@ class Desk:
         for on_change in self.followers:
             on_change(settings)
 
+    def key_of(self, url: str) -> str:
+        return self.settings.http_key if url == self.settings.http_url else ""
+
+    def keeps_keys(self) -> bool:
+        return True
+
     def follow(self, on_change: Callable[[Settings], None]) -> None:
         self.followers.append(on_change)
 
