@@ -54,6 +54,11 @@ class Fingerprint:
     normalisation: str = L2
     native_dim: int = 0
 
+    @property
+    def cut_to(self) -> int:
+        """The width that a model was cut to, 0 where its own is used: what encoders are asked."""
+        return self.dim if self.native_dim else 0
+
 
 @dataclass
 class Candidate:

@@ -88,7 +88,7 @@ def why_not_used(generation: Generation, active: Generation | None, encoders: En
 def _why_model_cannot(fingerprint: Fingerprint, encoders: Encoders) -> str:
     if fingerprint.model_id.startswith(HTTP_MODEL_PREFIX):
         return "It is of a model server; set that server as the model to go back to it."
-    choice = encoders.choice(fingerprint.model_id, dim=fingerprint.dim)
+    choice = encoders.choice(fingerprint.model_id, dim=fingerprint.cut_to)
     if not choice.model_id:
         return choice.reason.removesuffix(WORDS_ALONE)
     if choice.model_id != fingerprint.model_id:

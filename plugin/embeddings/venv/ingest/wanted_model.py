@@ -72,4 +72,4 @@ def _pinned_dim(connection: CorpusConnection, pin: ModelPin) -> int:
     """Return the width of the pinned model's vectors, 0 for its own: the set one is for another."""
     made = [g for g in all_generations(connection) if g.fingerprint.model_id == pin.model_id]
     newest = max(made, key=lambda g: (g.state is not GenerationState.KEPT, g.changed_at))
-    return newest.fingerprint.dim if newest.fingerprint.native_dim else 0
+    return newest.fingerprint.cut_to
