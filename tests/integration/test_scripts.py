@@ -16,6 +16,7 @@ SCRIPTS = (
     "index_embeddings_folder.py",
     "search_embeddings_folder.py",
     "dump_embeddings_cache.py",
+    "embeddings_generations.py",
     "bench_embeddings.py",
     "demo.py",
     "make_samples.py",
