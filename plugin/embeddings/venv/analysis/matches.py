@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from .tokens import locate_pieces, unit_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from .terms import QueryTerm
     from .tokens import Token
@@ -56,11 +56,15 @@ def find_spans(
     prefix_last lets the last term's last token match words that begin with it.
     """
     tokens = [token for piece in locate_pieces(text) for token in unit_tokens(piece.units)]
+    places: dict[str, list[int]] = {}
+    for place, token in enumerate(tokens):
+        places.setdefault(token.text[:_MIN_STEM_CHARS], []).append(place)
     spans: list[tuple[int, int]] = []
     for number, term in enumerate(terms):
         if term.tokens:
             as_prefix = prefix_last and number == len(terms) - 1
-            spans += _term_spans(tokens, term.tokens, as_prefix=as_prefix)
+            begins = _begins(places, term.tokens, as_prefix=as_prefix)
+            spans += _term_spans(tokens, begins, term.tokens, as_prefix=as_prefix)
     return _merge(sorted(spans))
 
 
@@ -94,15 +98,24 @@ def _is_doubled(stem: str, rest: str) -> bool:
     return rest[:1] == stem[-1] and rest[1:] in _DOUBLED_ENDINGS
 
 
+def _begins(
+    places: Mapping[str, Sequence[int]], wanted: Sequence[str], *, as_prefix: bool
+) -> Iterable[int]:
+    """Return where a term may begin: words that match a word have its first letters."""
+    start = wanted[0][:_MIN_STEM_CHARS]
+    if as_prefix and len(wanted) == 1 and len(start) < _MIN_STEM_CHARS:
+        return [place for key, found in places.items() if key.startswith(start) for place in found]
+    return places.get(start, ())
+
+
 def _term_spans(
-    tokens: Sequence[Token], wanted: Sequence[str], *, as_prefix: bool
+    tokens: Sequence[Token], begins: Iterable[int], wanted: Sequence[str], *, as_prefix: bool
 ) -> list[tuple[int, int]]:
     spans = []
-    begins = [(as_prefix and len(wanted) == 1) or have_same_stem(t.text, wanted[0]) for t in tokens]
-    for first in range(len(tokens) - len(wanted) + 1):
-        if not begins[first]:
-            continue
+    for first in begins:
         window = tokens[first : first + len(wanted)]
+        if len(window) < len(wanted):
+            continue
         if not all(map(have_same_stem, (token.text for token in window[:-1]), wanted[:-1])):
             continue
         last = window[-1].text
