@@ -16,24 +16,39 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OWN = {"AutoModel": "some/where--modeling.OwnModel"}
+NOMIC = {
+    "AutoConfig": "nomic-ai/nomic-bert-2048--configuration_hf_nomic_bert.NomicBertConfig",
+    "AutoModel": "nomic-ai/nomic-bert-2048--modeling_hf_nomic_bert.NomicBertModel",
+    "AutoModelForMaskedLM": "nomic-ai/nomic-bert-2048--modeling_hf_nomic_bert.ForPreTraining",
+}
+JINA_3 = {
+    "AutoConfig": "some/flash--configuration_xlm_roberta.XLMRobertaFlashConfig",
+    "AutoModel": "some/flash--modeling_lora.XLMRobertaLoRA",
+}
+OF_A_HEAD = {"AutoModelForSequenceClassification": "modeling.Head"}
 
 
 @pytest.mark.parametrize(
-    ("config", "needs"),
+    ("kind", "architecture", "auto_map", "needs"),
     [
-        ({}, False),
-        ({"model_type": "bert", "architectures": ["BertModel"]}, False),
-        ({"model_type": "bert", "architectures": ["BertModel"], "auto_map": OWN}, False),
-        ({"model_type": "bert", "architectures": ["JinaBertForMaskedLM"], "auto_map": OWN}, True),
-        ({"model_type": "new", "architectures": ["NewModel"], "auto_map": OWN}, True),
-        ({"model_type": "../bert", "architectures": ["BertModel"], "auto_map": OWN}, True),
-        ({"auto_map": OWN}, True),
+        ("bert", "BertModel", {}, False),
+        ("nomic_bert", "NomicBertModel", NOMIC, False),
+        ("bert", "BertModel", OF_A_HEAD, False),
+        ("bert", "BertModel", OWN, True),
+        ("bert", "JinaBertForMaskedLM", {"AutoModel": "x--y.JinaBertModel"}, True),
+        ("xlm-roberta", "XLMRobertaModel", JINA_3, True),
+        ("xlm-roberta", "XLMRobertaModel", {"AutoConfig": JINA_3["AutoConfig"]}, True),
+        ("new", "NewModel", {"AutoModel": "x--y.NewModel"}, True),
+        ("../bert", "BertModel", OF_A_HEAD, True),
+        ("bert", "", OF_A_HEAD, True),
     ],
 )
-def test_code_is_needed_where_transformers_lacks_the_class(
-    tmp_path: Path, config: dict[str, object], *, needs: bool
+def test_code_is_needed_where_transformers_lacks_a_class(
+    tmp_path: Path, kind: str, architecture: str, auto_map: dict[str, str], *, needs: bool
 ) -> None:
-    assert needs_own_code(put_model(tmp_path / "m", **config)) is needs
+    told = {"architectures": [architecture]} if architecture else {}
+    folder = put_model(tmp_path / "m", model_type=kind, auto_map=auto_map, **told)
+    assert needs_own_code(folder) is needs
 
 
 def test_a_module_of_its_own_is_code(tmp_path: Path) -> None:
