@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -27,9 +29,12 @@ def test_a_folders_chunks_are_compared_and_told_as_one_object(tmp_path: Path) ->
     assert (done.returncode, done.stderr) == (0, "")
     result = json.loads(done.stdout)
     assert result["n_texts"] >= 6
-    assert result["cosine_min"] >= 0.9999
-    assert result["throughput_ratio"] > 0
-    assert result["query_p50_ms"] <= result["query_p95_ms"]
+    fast, ours, reference = result["encoders"]
+    assert ("ONNX" in fast["name"], reference["ratio"]) == (True, 1.0)
+    for encoder in (fast, ours):
+        assert encoder["cosine_min"] >= 0.9999
+        assert encoder["ratio"] > 0
+        assert 0 < encoder["query_p50_ms"] <= encoder["query_p95_ms"]
 
 
 def test_a_folder_without_text_fails_with_two(tmp_path: Path) -> None:
@@ -40,3 +45,10 @@ def test_a_folder_without_text_fails_with_two(tmp_path: Path) -> None:
 
 def test_wrong_usage_is_one() -> None:
     assert run_bench("--texts", "0").returncode == 1
+
+
+def test_a_cold_start_is_measured_with_and_without_the_fast_lane() -> None:
+    done = run_bench("--cold", "--json", "--model", EMBEDDED_ENGLISH_MODEL_ID)
+    assert (done.returncode, done.stderr) == (0, "")
+    words, fast, slow = json.loads(done.stdout)["cold_starts"]
+    assert words["cpu_s"] < fast["cpu_s"] < slow["cpu_s"] / 2
