@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +14,25 @@ import numpy as np
 import pytest
 
 from plugin.contracts.user_cache import MODELS_DIR_VARIABLE
+from plugin.embeddings.venv.embed.device import DeviceChoice
+from plugin.embeddings.venv.embed.device_table import CPU_ROW
 from plugin.embeddings.venv.embed.encoder import TextEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
-from plugin.embeddings.venv.embed.onnx_lane.kept_lane import GRAPH, NOTE, lane_folder, read_note
+from plugin.embeddings.venv.embed.onnx_lane.kept_lane import (
+    GRAPH,
+    NOTE,
+    STAGING,
+    lane_folder,
+    read_note,
+)
 from plugin.embeddings.venv.embed.onnx_lane.making import make_lane
 from plugin.embeddings.venv.embed.onnx_lane.onnx_model import OnnxModel
-from plugin.embeddings.venv.embed.onnx_lane.use import LANE_VARIABLE
+from plugin.embeddings.venv.embed.onnx_lane.use import (
+    LANE_VARIABLE,
+    is_unknown,
+    lane_reason,
+    make_missing_lane,
+)
 from plugin.embeddings.venv.embed.provider import EncoderProvider
 from plugin.embeddings.venv.embed.torch_model import TorchModel, load_torch_model
 from tests.fixtures_models import TinyModel, make_tiny_model, write_json
@@ -131,6 +147,41 @@ def test_a_query_never_makes_a_lane_and_takes_one_that_is_there(tmp_path: Path) 
     assert isinstance(made.model, OnnxModel)
     assert isinstance(EncoderProvider().whole(folder).model, OnnxModel)
     assert "ONNX Runtime computes" in provider.choice(folder).lane
+
+
+def test_a_pass_without_work_makes_a_missing_lane_once(tmp_path: Path, cache: Path) -> None:
+    folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
+    EncoderProvider().prepare(folder, ())
+    assert isinstance(EncoderProvider().whole(folder).model, OnnxModel)
+    shutil.rmtree(cache)
+    cache.write_text("a file where the folder would be")
+    provider = EncoderProvider()
+    provider.prepare(folder, ())
+    cache.unlink()
+    provider.prepare(folder, ())
+    assert not cache.exists(), "what could not be kept is not tried again in this process"
+    provider.prepare("none", ())
+
+
+def test_a_gpu_is_remembered_and_forgotten_when_it_is_gone(tmp_path: Path) -> None:
+    located = locate_model(str(make_tiny_model(tmp_path / "tiny", TinyModel())))
+    row = replace(CPU_ROW, kind="cuda", name="CUDA")  # a row that computes where there is no card
+    on_card = TorchModel(located, DeviceChoice("cpu:0", "", row))
+    assert not make_missing_lane(located, on_card)
+    assert not is_unknown(located)
+    assert "as it runs on CUDA" in lane_reason(located, None)
+    assert "sentence-transformers computes on CUDA" in lane_reason(located, on_card)
+    assert make_missing_lane(located, load_torch_model(located, "cpu"))
+
+
+def test_folders_that_were_never_finished_go_after_a_day(tmp_path: Path, cache: Path) -> None:
+    old, new = (cache / "fast-lanes" / f"{STAGING}{name}" for name in ("old", "new"))
+    for left in (old, new):
+        left.mkdir(parents=True)
+    two_days_ago = time.time() - 2 * 24 * 3600
+    os.utime(old, (two_days_ago, two_days_ago))
+    EncoderProvider().prepare(str(make_tiny_model(tmp_path / "tiny", TinyModel())), ())
+    assert (old.exists(), new.exists()) == (False, True)
 
 
 @pytest.mark.parametrize(

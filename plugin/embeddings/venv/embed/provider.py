@@ -7,15 +7,16 @@ Owns the cache of loaded encoders, and which lane a model computes on. Does not 
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import WORDS_ALONE, ModelChoice
-from ....contracts.errors import BadVectors, ModelNotFound
+from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from .encoder import TextEncoder
 from .locate import locate_model
 from .locate_revision import locate_revision
-from .onnx_lane.use import lane_reason, load_lane, make_missing_lane
+from .onnx_lane.use import is_unknown, lane_reason, load_lane, make_missing_lane
 from .priority import PriorityGate
 from .remote_code import with_consent
 from .truncated import used_dim, with_dim
@@ -40,6 +41,7 @@ class EncoderProvider:
         self._lock = threading.Lock()
         self._locks: dict[tuple[Path, str], threading.Lock] = {}
         self._loaded: dict[tuple[Path, str], TextEncoder] = {}
+        self._prepared: set[tuple[Path, str]] = set()
         self.makes_lanes = False
 
     def for_passes(self) -> EncoderProvider:
@@ -119,6 +121,17 @@ class EncoderProvider:
             self._loaded[key] = encoder
             while len(self._loaded) > MAX_LOADED:
                 del self._loaded[next(iter(self._loaded))]
+
+    def prepare(self, model_id: str, trusted_models: Sequence[str]) -> None:
+        """Make the fast lane of the model that answers for model_id, if nobody has tried to.
+
+        Loads the model for it, once a process; one that cannot be loaded is left alone.
+        """
+        with suppress(ModelNotFound, PackageMissing, BadVectors):
+            located = with_consent(locate_model(model_id), trusted_models)
+            if _key(located) not in self._prepared and is_unknown(located):
+                self._prepared.add(_key(located))
+                self.for_passes().whole(model_id, trusted_models=trusted_models)
 
     def _load(self, located: LocatedModel) -> TextEncoder:
         model = load_lane(located)

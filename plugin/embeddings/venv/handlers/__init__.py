@@ -146,15 +146,17 @@ class Handlers:
         give_way()  # this lane's thread, on which no query is ever answered
         limits = IsolationLimits(max_file_bytes=request.rules.max_file_bytes)
         with IsolatedExtractor(limits, converter=self._converter()) as extractor:
-            return run_maintain(
+            report = run_maintain(
                 request,
                 extractor=extractor,
-                encoders=_PatientEncoders(
-                    self._encoders_for(request), context, request.trusted_models
-                ),
+                encoders=self._patient_encoders(request, context),
                 report=context.progress,
                 check=context.check,
             )
+        if report.coverage.n_chunks_embedded:
+            with context.quiet_section(LOAD_S):
+                self._encoders().prepare(report.model.model_id, request.trusted_models)
+        return report
 
     def generations(self, request: GenerationsRequest, context: CallContext) -> GenerationList:
         """Return the generations of a folder's corpus, without loading a model or writing."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import time
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -30,11 +31,16 @@ EMBEDDED, HIDDEN = "embedded", "hidden"
 GRAPH, TOKENIZER, NOTE = "graph.onnx", "tokenizer.json", "lane.json"
 _PACKAGES = ("onnxruntime", "torch")  # another torch may have found a GPU
 _KEY_DIGITS = 16
+STAGING = ".making-"
+"""What the names of folders begin with that are not finished."""
+_ABANDONED_S = 24 * 3600
 
 
 @dataclass(frozen=True)
 class LaneNote:
     """What was found out about the model in a folder; without a problem the lane may be used.
+
+    device names the GPU that computes instead, where that is the problem.
 
     max_tokens is the window of the reference, cosine_min how like its vectors these were, n_bytes
     the sizes of graph and tokenizer.
@@ -42,6 +48,7 @@ class LaneNote:
 
     model_folder: str
     problem: str = ""
+    device: str = ""
     max_tokens: int = 0
     cosine_min: float = 0.0
     tensor_names: Sequence[str] = ()
@@ -73,7 +80,11 @@ def write_note(folder: Path, note: LaneNote) -> None:
 def put_in_place(made: Path, folder: Path) -> None:
     """Move a finished folder to its place; lanes of older states, or of models now gone, go."""
     for other in folder.parent.iterdir():
-        note = None if other == made else read_note(other)
+        if other.name.startswith(STAGING):
+            if time.time() - other.stat().st_mtime > _ABANDONED_S:
+                shutil.rmtree(other, ignore_errors=True)
+            continue
+        note = read_note(other)
         is_older = other.name.partition("-")[0] == folder.name.partition("-")[0]
         if is_older or (note is not None and not Path(note.model_folder).is_dir()):
             shutil.rmtree(other, ignore_errors=True)

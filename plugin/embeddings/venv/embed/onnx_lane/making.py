@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .....contracts.errors import BadVectors, ModelNotFound
+from ..device_table import CPU_ROW
 from ..error_line import first_line
 from .bert_family import read_shape
 from .check import MIN_COSINE, least_cosine
 from .graph import build_graph
 from .impossible import LaneImpossible
-from .kept_lane import GRAPH, TOKENIZER, LaneNote, lane_folder, put_in_place, write_note
+from .kept_lane import GRAPH, STAGING, TOKENIZER, LaneNote, lane_folder, put_in_place, write_note
 from .onnx_model import OnnxModel
 from .tensor_file import open_tensors
 
@@ -29,13 +30,12 @@ if TYPE_CHECKING:
     from ..locate import LocatedModel
     from ..torch_model import TorchModel
 
-_STAGING = ".lane-"
-
 
 def make_lane(located: LocatedModel, reference: TorchModel) -> LaneNote:
     """Make the lane of the model that reference has loaded, keep it, and return what came of it.
 
-    A lane that fails is kept as a reason. Raises OSError when the cache cannot be written.
+    A lane that fails, or that a GPU makes needless, is kept as a reason. Raises OSError when the
+    cache cannot be written.
     """
     folder = lane_folder(located)
     with _staging(folder.parent) as made:
@@ -52,6 +52,9 @@ def make_lane(located: LocatedModel, reference: TorchModel) -> LaneNote:
 
 
 def _made(located: LocatedModel, reference: TorchModel, made: Path) -> LaneNote:
+    if reference.row is not CPU_ROW:
+        name = reference.row.name
+        return LaneNote(str(located.folder), problem=f"it runs on {name}", device=name)
     tensors = open_tensors(located.folder)
     shapes = {name: tensor.shape for name, tensor in tensors.items()}
     graph = build_graph(read_shape(located.folder), shapes)
@@ -74,7 +77,7 @@ def _made(located: LocatedModel, reference: TorchModel, made: Path) -> LaneNote:
 def _staging(parent: Path) -> Iterator[Path]:
     """Yield a folder beside the wanted one; what is left in it at the end goes."""
     parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix=_STAGING, dir=parent))
+    made = Path(tempfile.mkdtemp(prefix=STAGING, dir=parent))
     try:
         yield made
     finally:

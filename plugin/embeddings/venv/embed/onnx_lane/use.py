@@ -41,17 +41,21 @@ def load_lane(located: LocatedModel) -> TokenModel | None:
         return None
 
 
+def is_unknown(located: LocatedModel) -> bool:
+    """Return whether a fast lane of the model could be there and nobody has tried to make it."""
+    if _obstacle() or not _is_installed("onnx"):
+        return False
+    return read_note(lane_folder(located)) is None
+
+
 def make_missing_lane(located: LocatedModel, loaded: TokenModel) -> bool:
     """Make the fast lane of a loaded model where nothing is known of one; True when one came."""
-    if _obstacle() or not _is_installed("onnx") or loaded.row is not CPU_ROW:
-        return False
-    if read_note(lane_folder(located)) is not None:
-        return False
     from ..torch_model import TorchModel
+
+    if not isinstance(loaded, TorchModel) or not _is_worth_trying(located, loaded):
+        return False
     from .making import make_lane
 
-    if not isinstance(loaded, TorchModel):
-        return False
     try:
         return not make_lane(located, loaded).problem
     except OSError:
@@ -74,6 +78,14 @@ def lane_reason(located: LocatedModel, loaded: TokenModel | None) -> str:
         "ONNX Runtime computes on the CPU; its vectors are those of sentence-transformers "
         f"(cosine {note.cosine_min:.4f} or more on test texts)."
     )
+
+
+def _is_worth_trying(located: LocatedModel, loaded: TokenModel) -> bool:
+    if is_unknown(located):
+        return True
+    note = read_note(lane_folder(located))
+    # A GPU that computed once may be gone.
+    return note is not None and bool(note.device) and loaded.row is CPU_ROW and not _obstacle()
 
 
 def _obstacle() -> str:
