@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -113,6 +114,18 @@ def test_documents_wait_while_a_reranker_reads(folder: Path) -> None:
     reranker.score("bus", TEXTS)
     assert gate.n_times == n_before + 1
     gate.wait_until_calm()
+
+
+def test_a_device_that_fails_leaves_the_cpu_with_the_same_scores(folder: Path) -> None:
+    located = locate_reranker(str(folder))
+    reranker = TorchReranker(located, PriorityGate(), device="cpu")
+    expected = reranker.score("bus", TEXTS)
+    # A device of torch's that computes nothing: every batch fails on it.
+    reranker._placed = replace(reranker._placed, device="meta")
+    assert np.allclose(reranker.score("bus", TEXTS), expected, atol=1e-5)
+    assert reranker.device == "cpu"
+    never_there = TorchReranker(located, PriorityGate(), device="meta")
+    assert never_there.device == "cpu"
 
 
 def test_a_model_for_embeddings_is_no_reranker(tmp_path: Path) -> None:

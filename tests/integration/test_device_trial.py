@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,11 +23,11 @@ from tests.fixtures_models import TinyModel, make_tiny_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from plugin.embeddings.venv.embed.locate import LocatedModel
     from plugin.embeddings.venv.types import Vectors
 
+ROOT = Path(__file__).resolve().parents[2]
 CUDA = next(row for row in ACCELERATORS if row.kind == "cuda")
 TEXTS = ["alarm code", "bus fare is paid at the desk of the library .", "monday"] * 7
 
@@ -112,3 +116,20 @@ def test_an_encoder_on_a_real_gpu_ranks_as_on_the_cpu(located: LocatedModel) -> 
         encoder.encode_documents(TEXTS, keep)
         rows[name] = vectors @ encoder.encode_query(query)[0]
     assert np.allclose(rows["gpu"], rows["cpu"], atol=0.005)
+
+
+def test_a_build_for_the_cpu_is_known_without_loading_it() -> None:
+    program = (
+        "import sys\n"
+        "from plugin.embeddings.venv.embed.device import choose_device\n"
+        "print(choose_device().reason, '|', 'torch' in sys.modules)\n"
+    )
+    environment = {**os.environ, "WRITERAGENT_DEVICE": "cuda"}
+    argv = [sys.executable, "-c", program]
+    done = subprocess.run(
+        argv, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    reason, _, loaded = done.stdout.partition(" | ")
+    has_gpu_build = bool(import_torch().version.cuda or import_torch().version.hip)
+    assert (loaded.strip() == "True") == (has_gpu_build or sys.platform == "darwin")
+    assert "WRITERAGENT_DEVICE asks for" in reason

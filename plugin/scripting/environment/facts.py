@@ -14,13 +14,11 @@ from typing import Dict, Final, Iterable, Optional, Tuple
 
 from ...contracts.errors import EmbeddingsError, SetupFailed
 from ..interpreter import probe
+from ..torch_note import read_torch_note
 from ..venv_folder import python_in, site_packages
 from .lock_file import is_pinned, normal_name, read_lock
 
 STAMP_NAME: Final = ".locked_requirements"
-# "cuda: Optional[str] = '13.0'"; None has no quotes.
-_TORCH_NOTE = re.compile(r"^(__version__|cuda|hip|xpu)\b.*=\s*['\"]([^'\"]*)['\"]", re.MULTILINE)
-_TORCH_KINDS: Final = (("cuda", "cuda"), ("rocm", "hip"), ("xpu", "xpu"))
 _DIST_INFO = re.compile(r"^(.+)-([^-]+)\.dist-info$")
 
 
@@ -117,13 +115,7 @@ def torch_kind_in(venv: str) -> str:
     "" where it has none. Read from torch's own note of its build; on macOS "cpu" has Metal in it.
     """
     folder = site_packages(venv)
-    try:
-        text = (folder / "torch" / "version.py").read_text("utf-8") if folder else ""
-    except OSError:
-        return ""
-    noted = dict(_TORCH_NOTE.findall(text))
-    kinds = ((kind, noted.get(name)) for kind, name in _TORCH_KINDS)
-    return next((kind for kind, value in kinds if value), "cpu") if noted else ""
+    return read_torch_note(folder / "torch")[1] if folder else ""
 
 
 def _stamp(venv: str) -> str:

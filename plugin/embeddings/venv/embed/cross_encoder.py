@@ -20,13 +20,15 @@ from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from ....contracts.models import RERANKER_CARDS, RerankerCard
 from .cards import window_tokens
 from .cores import thread_cap
-from .device import choose_device
+from .device import DeviceChoice, choose_device
+from .device_table import CPU_ROW, FLOAT32
 from .error_line import first_line
 from .hub_cache import find_in_cache
 from .lanes import BatchLanes
 from .model_files import CONFIG, missing_parts, read_json, sampled_digest
 from .surrogates import without_surrogates
 from .torch_probe import import_torch
+from .trial import Trusted, load_trusted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,19 +97,20 @@ class TorchReranker:
             located.card, max_tokens=min(located.card.max_tokens, window_tokens(located.folder))
         )
         self._gate = gate
-        self._device = device or choose_device().device
-        model = self._load_anywhere(located)
-        self._classifier: Any = model.model
-        self._tokenizer = model.tokenizer
+        self._located = located
+        choice = DeviceChoice(device, "it was asked for") if device else choose_device()
+        self._placed = load_trusted(
+            choice, lambda place, dtype: _load(located, place, dtype=dtype), _trial_logits
+        )
+        self._tokenizer = self._placed.model.tokenizer
         self._tokenizer_lock = threading.Lock()
-        self._n_lanes = thread_cap() if self._device == "cpu" else 1
-        self._lanes: BatchLanes[Scores] = BatchLanes(self._n_lanes, self._one_thread)
+        self._lanes: dict[int, BatchLanes[Scores]] = {}
         self.score("a", ["a"])  # pays what is paid once, before a search's time is counted
 
     @property
     def device(self) -> str:
         """The device it computes on."""
-        return self._device
+        return self._placed.device
 
     def score(self, query: str, texts: Sequence[str]) -> Scores:
         """Return the logit of each text as an answer to query, shape (n,), higher is better.
@@ -120,7 +123,7 @@ class TorchReranker:
         pairs = [(without_surrogates(query), without_surrogates(text)) for text in texts]
         try:
             with self._gate.urgent():
-                scores = self._predict(pairs)
+                scores = self._predict_anywhere(pairs)
         except (RuntimeError, MemoryError) as error:
             raise BadVectors(
                 f"{self.card.model_id} could not compute.",
@@ -134,18 +137,38 @@ class TorchReranker:
             )
         return scores
 
+    def _predict_anywhere(self, pairs: list[tuple[str, str]]) -> Scores:
+        """Return the scores; what fails on a GPU is computed on the CPU, from then on."""
+        try:
+            scores = self._predict(pairs)
+            if self.device == CPU_ROW.device or np.isfinite(scores).all():
+                return scores
+        except (RuntimeError, MemoryError):
+            if self.device == CPU_ROW.device:
+                raise
+        # Outside the handler: its traceback would keep the failed batch's tensors alive.
+        self._placed = Trusted(_load(self._located, CPU_ROW.device), CPU_ROW.device)
+        return self._predict(pairs)
+
     def _predict(self, pairs: list[tuple[str, str]]) -> Scores:
-        n_in_lane = -(-len(pairs) // self._n_lanes)
+        n_lanes = thread_cap() if self.device == CPU_ROW.device else 1
+        if n_lanes not in self._lanes:
+            self._lanes[n_lanes] = BatchLanes(n_lanes, self._one_thread)
+        n_in_lane = -(-len(pairs) // n_lanes)
         # Neighbours by length share a lane, so that little is computed for padding.
         by_length = sorted(range(len(pairs)), key=lambda index: len(pairs[index][1]))
         parts = [by_length[start : start + n_in_lane] for start in range(0, len(pairs), n_in_lane)]
         scores = np.empty(len(pairs), np.float32)
-        with closing(self._lanes.run(parts, lambda part: self._logits(pairs, part))) as results:
+        with closing(
+            self._lanes[n_lanes].run(parts, lambda part: self._logits(pairs, part))
+        ) as results:
             for part, logits in results:
                 scores[part] = logits
         return scores
 
     def _logits(self, pairs: list[tuple[str, str]], part: Sequence[int]) -> Scores:
+        placed = self._placed
+        classifier: Any = placed.model.model
         with self._tokenizer_lock:
             features = self._tokenizer(
                 [pairs[index][0] for index in part],
@@ -154,20 +177,11 @@ class TorchReranker:
                 truncation="longest_first",
                 max_length=min(self.card.max_tokens, MAX_PAIR_TOKENS),
                 return_tensors="pt",
-            ).to(self._device)
+            ).to(placed.device)
         with self._torch.inference_mode():
             # Logits, whatever activation the model's files name: a sigmoid would lose differences.
-            logits = self._classifier(**features).logits
+            logits = classifier(**features).logits
             return np.asarray(logits[:, 0].float().cpu().numpy(), dtype=np.float32)
-
-    def _load_anywhere(self, located: LocatedReranker) -> CrossEncoder:
-        try:
-            return _load(located, self._device)
-        except RuntimeError as error:
-            if self._device == "cpu":
-                raise _unloadable(located, error) from error
-        self._device = "cpu"
-        return _load(located, "cpu")
 
     def _one_thread(self) -> None:
         # On a busy machine two threads of one operation wait for each other: one text then took
@@ -175,8 +189,8 @@ class TorchReranker:
         self._torch.set_num_threads(1)
 
 
-def _load(located: LocatedReranker, device: str) -> CrossEncoder:
-    """Return the model in float32 from its folder alone; RuntimeError comes from the device."""
+def _load(located: LocatedReranker, device: str, *, dtype: str = FLOAT32.dtype) -> CrossEncoder:
+    """Return the model from its folder alone; RuntimeError comes from an accelerator."""
     torch = import_torch()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -196,12 +210,24 @@ def _load(located: LocatedReranker, device: str) -> CrossEncoder:
                 str(located.folder),
                 device=device,
                 local_files_only=True,
-                model_kwargs={"dtype": torch.float32},
+                model_kwargs={"dtype": getattr(torch, dtype)},
             )
+        except RuntimeError as error:
+            if device != CPU_ROW.device:
+                raise
+            raise _unloadable(located, error) from error
         except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
             raise _unloadable(located, error) from error
         model.eval()
         return model
+
+
+def _trial_logits(model: CrossEncoder, texts: list[str]) -> Scores:
+    """Return how well the texts answer the first, as one vector: shape (1, n)."""
+    pairs = [(texts[0], text) for text in texts]
+    as_they_are = import_torch().nn.Identity()  # a sigmoid would make all but the first nought
+    logits = model.predict(pairs, activation_fn=as_they_are, show_progress_bar=False)
+    return np.asarray(logits, dtype=np.float32).reshape(1, -1)
 
 
 def _card_of(model_id: str, folder: Path) -> RerankerCard:

@@ -7,11 +7,15 @@ whether a model's vectors come out right there (trial), threads (cores).
 from __future__ import annotations
 
 import functools
+import importlib.util
 import os
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.devices import AUTO, CPU, DEVICE_VARIABLE
+from ....scripting.torch_note import read_torch_note
 from .device_table import ACCELERATORS, CPU_ROW
 from .torch_probe import TorchProbe, import_torch
 
@@ -33,7 +37,8 @@ class DeviceChoice:
 def choose_device() -> DeviceChoice:
     """Return the best device that really computes; WRITERAGENT_DEVICE forces one.
 
-    Loads torch, unless the CPU is forced: never for a question of status.
+    Loads torch only where it could make a difference: not when the CPU is forced, and not when
+    torch itself is a build for the CPU.
     """
     return _choice(os.environ.get(DEVICE_VARIABLE, "").strip().lower())
 
@@ -99,4 +104,16 @@ def _hides(value: str | None) -> bool:
 def _choice(wanted: str) -> DeviceChoice:
     if wanted == CPU:
         return _on_cpu(f"{DEVICE_VARIABLE} is set to cpu")
+    version, kind = _torch_build()
+    if kind == CPU and sys.platform != "darwin":
+        wish = "" if wanted in ("", AUTO) else f"{DEVICE_VARIABLE} asks for {wanted}, but "
+        return _on_cpu(f"{wish}torch {version} is a build for the CPU alone")
     return choose_from(wanted, TorchProbe(import_torch()))
+
+
+def _torch_build() -> tuple[str, str]:
+    """Return version and kind of the torch that would be imported, ("", "") without one."""
+    found = importlib.util.find_spec("torch")  # looks, does not import
+    if found is None or found.origin is None:
+        return "", ""
+    return read_torch_note(Path(found.origin).parent)

@@ -80,7 +80,7 @@ class Handlers:
         return {name: told_missing(handler) for name, handler in handlers.items()}
 
     def describe(self, _request: DescribeRequest, _context: CallContext) -> WorkerDescription:
-        """Return the interpreter, packages and device; loads torch to ask for the device."""
+        """Return the interpreter, packages and device; loads torch where it may see a GPU."""
         device, reason = _device()
         return WorkerDescription(
             python=platform.python_version(),
