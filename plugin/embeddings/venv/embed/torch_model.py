@@ -16,6 +16,7 @@ from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from .device import DeviceChoice, choose_device
 from .device_table import CPU_ROW, FLOAT32
 from .error_line import first_line
+from .load_report import forget_reports, missing_weights
 from .torch_probe import import_torch
 from .trial import Trusted, load_trusted
 
@@ -208,8 +209,9 @@ def load_model(
                 detail=repr(error),
             ) from error
         transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        forget_reports(located.folder)
         try:
-            return SentenceTransformer(
+            model = SentenceTransformer(
                 str(located.folder),
                 device=device,
                 local_files_only=True,
@@ -222,6 +224,18 @@ def load_model(
             raise _unloadable(located, error) from error
         except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
             raise _unloadable(located, error) from error
+    _refuse_random_weights(located)
+    return model
+
+
+def _refuse_random_weights(located: LocatedModel) -> None:
+    missing = missing_weights(located.folder)
+    if missing:
+        raise ModelNotFound(
+            f"The model {located.card.model_id} cannot be used: its files lack {len(missing)} of"
+            f" its weights, such as {missing[0]}.",
+            hint="Download it again, or choose another model. Keyword search works without it.",
+        )
 
 
 def _encoded(model: SentenceTransformer, texts: list[str]) -> Vectors:
