@@ -11,6 +11,10 @@ L2 = "l2"
 """The normalisation of every stored vector: scaled to length one, after a cut too."""
 
 
+COSINE = "cosine"
+"""The similarity that vectors are searched by, as sentence-transformers names it."""
+
+
 class Advice(str, Enum):
     """What the options say of a model for its languages; the value is the end of the text's key."""
 
@@ -26,7 +30,8 @@ class ModelCard:
 
     dim is the width of the vectors that are used, native_dim that of those the model computes
     where it is another (0: dim). mrl_dims are the widths that it was trained to be cut to
-    (Kusupati et al. 2022, arXiv:2205.13147). pooling is named as sentence-transformers does.
+    (Kusupati et al. 2022, arXiv:2205.13147). pooling and similarity, for which it was trained, are
+    named as sentence-transformers does.
     remote_code: the model comes with program code of its own, which runs only where the user
     named the model. A model with n_mb, the megabytes a download fetches, is in the options' list.
     """
@@ -40,6 +45,7 @@ class ModelCard:
     languages: str = ""
     pooling: str = ""
     normalisation: str = L2
+    similarity: str = COSINE
     mrl_dims: Tuple[int, ...] = ()
     native_dim: int = 0
     remote_code: bool = False

@@ -20,7 +20,7 @@ from plugin.embeddings.venv.embed import locate
 from plugin.embeddings.venv.embed.hub_cache import cache_folder
 from plugin.embeddings.venv.embed.packed_e5.note import write_note
 from plugin.embeddings.venv.embed.provider import EncoderProvider
-from tests.fixtures_models import COMMIT, put_in_cache, put_model, write_weights
+from tests.fixtures_models import COMMIT, put_in_cache, put_model, write_json, write_weights
 
 ROOT = Path(__file__).resolve().parents[3]
 OLDER_COMMIT = "f" * 40
@@ -225,3 +225,13 @@ def test_finding_a_model_imports_nothing_heavy() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_model_made_for_another_similarity_says_so(tmp_path: Path) -> None:
+    folder = put_model(tmp_path / "m")
+    described = folder / "config_sentence_transformers.json"
+    write_json(described, {"similarity_fn_name": "cosine"})
+    assert locate.locate_model(str(folder)).reason == "m is read from the folder that is set"
+    write_json(described, {"similarity_fn_name": "dot"})
+    said = "made for the similarity dot and is searched by cosine"
+    assert said in locate.locate_model(str(folder)).reason

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ....contracts.model_card import COSINE
 from ....contracts.models import MODEL_CARDS, ModelCard
 from .model_files import CONFIG, MODULES, module_class, read_json, read_modules
 
@@ -49,7 +50,8 @@ def read_card(model_id: str, folder: Path) -> ModelCard:
     """Return the card that the model's own files describe.
 
     Sources: modules.json and the module configs (dimensions, pooling), sentence_bert_config.json,
-    tokenizer_config.json and config.json (window), config_sentence_transformers.json (prompts).
+    tokenizer_config.json and config.json (window), config_sentence_transformers.json (prompts,
+    similarity).
     matryoshka_dimensions in config.json is how vLLM reads the widths of a cut
     (https://docs.vllm.ai/en/latest/models/pooling_models/embed.html).
     """
@@ -62,6 +64,7 @@ def read_card(model_id: str, folder: Path) -> ModelCard:
         query_prompt=query_prompt,
         document_prompt=document_prompt,
         pooling=pooling_of(folder),
+        similarity=_similarity(folder),
         mrl_dims=_mrl_dims(folder, dim),
         remote_code=bool(code_references(folder)),
     )
@@ -171,6 +174,11 @@ def _prompts(model_id: str, folder: Path) -> tuple[str, str]:
     query = prompts.get("query", default)
     named = (prompts[name] for name in ("document", "passage", "corpus") if name in prompts)
     return str(query), str(next(named, default))
+
+
+def _similarity(folder: Path) -> str:
+    told = read_json(folder / "config_sentence_transformers.json").get("similarity_fn_name")
+    return str(told) if told else COSINE
 
 
 def _number(config: dict[str, object], *names: str) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ....contracts.errors import ModelNotFound
+from ....contracts.model_card import COSINE
 from ....contracts.models import (
     DEFAULT_MODEL_ID,
     EMBEDDED_ENGLISH_MODEL_ID,
@@ -67,7 +68,8 @@ def locate_model(model_id: str) -> LocatedModel:
     cached = find_in_cache(wanted)
     if cached.folder is not None:
         card = card_of(wanted, cached.folder)
-        return LocatedModel(card, cached.folder, cached.revision, f"{wanted} is in the local cache")
+        reason = f"{wanted} is in the local cache{_other_similarity(card)}"
+        return LocatedModel(card, cached.folder, cached.revision, reason)
     if wanted == EMBEDDED_ENGLISH_MODEL_ID:
         return _english("")
     absence = _absence(wanted, folder, cached)
@@ -90,9 +92,15 @@ def _from_folder(folder: Path) -> LocatedModel:
             hint="Copy the whole folder again, or choose another model.",
         )
     card = card_of(str(folder), folder)
-    return LocatedModel(
-        card, folder, sampled_digest(folder), f"{folder.name} is read from the folder that is set"
-    )
+    reason = f"{folder.name} is read from the folder that is set{_other_similarity(card)}"
+    return LocatedModel(card, folder, sampled_digest(folder), reason)
+
+
+def _other_similarity(card: ModelCard) -> str:
+    """Return what to add for a model that was trained for another similarity than the cosine."""
+    if card.similarity == COSINE:
+        return ""
+    return f", which was made for the similarity {card.similarity} and is searched by cosine"
 
 
 def _multilingual(absence: str) -> LocatedModel | None:
