@@ -120,6 +120,8 @@ class SetupWindow:
     choices: tuple[str, ...] = ()
     i_chosen: int = 0
     is_closed: bool = False
+    questions: list[str] = field(default_factory=list)
+    answer: bool = True
 
     def show_headline(self, text: str) -> None:
         self.headline = text
@@ -136,6 +138,10 @@ class SetupWindow:
 
     def show_buttons(self, buttons: SetupButtons) -> None:
         self.buttons = buttons
+
+    def ask(self, question: str) -> bool:
+        self.questions.append(question)
+        return self.answer
 
     def close(self) -> None:
         self.is_closed = True

@@ -7,20 +7,18 @@ the window (office.options), the settings' limits (settings).
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Callable, Final, Optional, Protocol, Tuple
+from typing import TYPE_CHECKING, Optional, Protocol, Tuple
 
 from ...contracts.errors import EmbeddingsError, Interrupted, ModelNotFound
-from ...contracts.methods import DownloadProgress, DownloadRequest
 from ...contracts.models import DEFAULT_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID
-from ..client import start_client
 from ..settings import MAX_FILE_MB_LIMITS, Settings
+from .model_download import download_question, download_work, progress_text, stopped_text
 from .model_list import (
     LISTED_MODELS,
     LISTED_RERANKERS,
     can_be_fetched,
     describe_model,
     is_usable_model,
-    listed_model,
 )
 from .own_code import needs_consent
 from .search_form import (
@@ -36,10 +34,9 @@ from .server_form import ServerForm, server_form_of, with_server
 
 if TYPE_CHECKING:
     from ...contracts.corpus import ModelChoice
+    from ...contracts.methods import DownloadProgress
     from ..background import Job
     from .python_presenter import OptionsParts
-
-_MB: Final = 1_000_000
 
 
 class SearchPageView(Protocol):
@@ -165,11 +162,11 @@ class SearchPagePresenter:
             return
         self._download.forget()
         self._download = None
-        self._view.show_status(self._stopped_text())
+        self._view.show_status(stopped_text(self._downloaded_id, self._parts.texts))
         self.model_changed()
 
     def _ask_and_download(self, model_id: str) -> None:
-        if self._view.ask(self._question(model_id)):
+        if self._view.ask(download_question(model_id, self._parts.texts)):
             self._start_download(model_id)
 
     def _start_download(self, model_id: str) -> None:
@@ -177,7 +174,7 @@ class SearchPagePresenter:
         self._downloaded_id = model_id
         self._view.show_status(self._parts.texts["options.download.starting"])
         self._download = self._parts.jobs.start(
-            _download(model_id, venv, root=self._parts.root, on_progress=self._show_progress),
+            download_work(model_id, venv, root=self._parts.root, on_progress=self._show_progress),
             on_done=self._show_downloaded,
             on_failed=self._show_failure,
         )
@@ -186,9 +183,7 @@ class SearchPagePresenter:
     def _show_progress(self, progress: DownloadProgress) -> None:
         if self._download is None or self._download.cancel_event.is_set():
             return
-        done, n_all = progress.n_bytes_done // _MB, progress.n_bytes // _MB
-        texts = self._parts.texts
-        self._view.show_status(texts.format("options.download.running", n_mb=done, n_all_mb=n_all))
+        self._view.show_status(progress_text(progress, self._parts.texts))
 
     def _show_downloaded(self, _choice: ModelChoice) -> None:
         self._download = None
@@ -197,17 +192,13 @@ class SearchPagePresenter:
 
     def _show_failure(self, error: EmbeddingsError) -> None:
         self._download = None
-        stopped = isinstance(error, Interrupted)
-        self._view.show_status(self._stopped_text() if stopped else str(error))
+        stopped = stopped_text(self._downloaded_id, self._parts.texts)
+        self._view.show_status(stopped if isinstance(error, Interrupted) else str(error))
         self.model_changed()
         # The same model in a smaller form comes from where the packages came from: reached more
         # often than the hub.
         if isinstance(error, ModelNotFound) and self._downloaded_id == DEFAULT_MODEL_ID:
             self._offer_4bit()
-
-    def _stopped_text(self) -> str:
-        is_4bit = self._downloaded_id == EMBEDDED_MULTILINGUAL_MODEL_ID
-        return self._parts.texts[f"options.download.stopped{'_4bit' if is_4bit else ''}"]
 
     def _offer_4bit(self) -> None:
         if can_be_fetched(EMBEDDED_MULTILINGUAL_MODEL_ID):
@@ -220,15 +211,6 @@ class SearchPagePresenter:
             return
         is_enabled = bool(self._model_to_fetch(form))
         self._view.show_download_button(texts["options.download.start"], is_enabled=is_enabled)
-
-    def _question(self, model_id: str) -> str:
-        texts = self._parts.texts
-        listed = listed_model(model_id)
-        if listed is None:
-            return texts.format("options.download.ask", model=model_id)
-        if model_id == EMBEDDED_MULTILINGUAL_MODEL_ID:
-            return texts.format("options.download.ask_4bit", model=model_id, n_mb=listed.n_mb)
-        return texts.format("options.download.ask_size", model=model_id, n_mb=listed.n_mb)
 
     def _state_line(self, settings: Settings) -> str:
         return self._parts.texts[f"options.search.state.{'on' if settings.search_is_on else 'off'}"]
@@ -256,21 +238,3 @@ class SearchPagePresenter:
             if not is_usable_pattern(pattern):
                 return texts.format("options.search.bad_pattern", pattern=pattern)
         return ""
-
-
-def _download(
-    model_id: str, venv: str, *, root: str, on_progress: Callable[[DownloadProgress], None]
-) -> Callable[[Job], ModelChoice]:
-    def work(job: Job) -> ModelChoice:
-        # A worker of its own: the warm one's maintain lane may be busy for hours.
-        client = start_client(venv=venv, root=root)
-        try:
-            return client.download(
-                DownloadRequest(model_id),
-                on_progress=lambda progress: job.tell(on_progress, progress),
-                cancel=job.cancel_event,
-            )
-        finally:
-            client.close()
-
-    return work

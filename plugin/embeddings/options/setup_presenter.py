@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Callable, Final, List, Optional, Tuple
 
 from ...contracts.errors import EmbeddingsError, Interrupted
+from ...contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID
 from ...scripting.environment import (
     SetupPlan,
     SetupProgress,
@@ -24,11 +25,18 @@ from ...scripting.environment import (
 )
 from ..settings import FolderSearchMode
 from .environment_trial import TrialRequest, check_line, trial_work
+from .model_download import (
+    FetchTold,
+    download_question,
+    fetch_multilingual,
+    lacks_multilingual,
+    progress_text,
+)
 from .setup_view import SetupButtons, SetupState, SetupView
 from .setup_words import choice_labels, plan_text
 
 if TYPE_CHECKING:
-    from ...contracts.methods import CheckResult, Diagnosis
+    from ...contracts.methods import CheckResult, Diagnosis, DownloadProgress
     from ...scripting.interpreter import Interpreter
     from ..background import Job
     from .python_presenter import OptionsParts
@@ -46,7 +54,9 @@ _CANCELLABLE: Final = (
     SetupState.ASKING,
     SetupState.RUNNING,
     SetupState.STOPPING,
+    SetupState.FETCHING,
 )
+_STOPPABLE: Final = (SetupState.RUNNING, SetupState.FETCHING)
 
 
 @dataclass(frozen=True)
@@ -121,7 +131,7 @@ class SetupPresenter:
 
     def press_close(self) -> None:
         """Stop what runs, or close the window when nothing does."""
-        if self._state is SetupState.RUNNING and self._job is not None:
+        if self._state in _STOPPABLE and self._job is not None:
             self._job.cancel()
             self._enter(SetupState.STOPPING)
         elif self._state is not SetupState.STOPPING:
@@ -148,6 +158,16 @@ class SetupPresenter:
             on_done=self._show_diagnosis,
             on_failed=self._show_test_failure,
         )
+
+    def press_model(self) -> None:
+        """Ask and fetch the multilingual model, which needs no model hub."""
+        plan, model_id = self._plan, EMBEDDED_MULTILINGUAL_MODEL_ID
+        if self._state not in _USABLE or plan is None:
+            return
+        if self._view.ask(download_question(model_id, self._parts.texts)):
+            self._enter(SetupState.FETCHING)
+            told = FetchTold(on_progress=self._show_fetched, on_end=self._end_fetch)
+            self._job = fetch_multilingual(self._parts, plan.venv, told)
 
     def press_turn_on(self) -> None:
         """Turn folder search on."""
@@ -232,6 +252,17 @@ class SetupPresenter:
         )
         self._view.show_headline(told)
 
+    def _show_fetched(self, progress: DownloadProgress) -> None:
+        if self._state is SetupState.FETCHING:
+            done, n_all = progress.n_bytes_done, progress.n_bytes
+            step = progress_text(progress, self._parts.texts)
+            self._view.show_progress(done, n_all, step=step, line="")
+
+    def _end_fetch(self, headline: str) -> None:
+        self._job = None
+        self._enter(SetupState.DONE)
+        self._view.show_headline(headline)
+
     def _show_test_failure(self, error: EmbeddingsError) -> None:
         self._enter(SetupState.DONE)
         self._view.show_headline(str(error))
@@ -253,6 +284,7 @@ class SetupPresenter:
                 can_leave=state is not SetupState.STOPPING,
                 can_test=is_usable,
                 can_choose=state in _STARTABLE,
+                can_fetch=is_usable and lacks_multilingual(),
                 can_turn_on=is_usable and not self._parts.settings.read().search_is_on,
             )
         )

@@ -22,13 +22,15 @@ class SetupState(str, Enum):
     FAILED = "failed"
     DONE = "done"
     TESTING = "testing"
+    FETCHING = "fetching"
 
 
 @dataclass(frozen=True)
 class SetupButtons:
     """What can be pressed; can_start is the yes, is_cancel tells Cancel from Close.
 
-    can_choose is for the list of what to compute on.
+    can_choose is for the list of what to compute on, can_fetch for the multilingual model where
+    there is none.
     """
 
     can_start: bool = False
@@ -37,6 +39,7 @@ class SetupButtons:
     can_test: bool = False
     can_turn_on: bool = False
     can_choose: bool = False
+    can_fetch: bool = False
 
 
 class SetupView(Protocol):
@@ -56,6 +59,9 @@ class SetupView(Protocol):
 
     def show_buttons(self, buttons: SetupButtons) -> None:
         """Let the buttons be pressed that have a sense now."""
+
+    def ask(self, question: str) -> bool:
+        """Ask a yes-or-no question and return whether it was yes."""
 
     def close(self) -> None:
         """Close the window."""

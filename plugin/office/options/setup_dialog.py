@@ -15,6 +15,7 @@ import unohelper
 from com.sun.star.awt import XDialogEventHandler, XTopWindowListener
 
 from ...embeddings.options.setup_presenter import SetupPresenter
+from .. import message_box
 from ..listeners import guarded
 from ..localise import localise
 
@@ -118,10 +119,20 @@ class SetupDialog:
             # the document that is worked on meanwhile.
             self._has_plan = True
             self._control("Start").setFocus()
-        for name, is_offered in (("Test", buttons.can_test), ("TurnOn", buttons.can_turn_on)):
+        for name, is_offered in (
+            ("Test", buttons.can_test),
+            ("TurnOn", buttons.can_turn_on),
+            ("Model", buttons.can_fetch),
+        ):
             self._set(name, "Enabled", is_offered)
             if self.window is not None:
                 self._control(name).setVisible(is_offered)
+
+    def ask(self, question: str) -> bool:
+        """Ask a yes-or-no question and return whether it was yes."""
+        if self.window is None:
+            return False
+        return message_box.ask(self.window.getPeer(), self._parts.texts["setup.title"], question)
 
     def close(self) -> None:
         """Close the window."""
@@ -155,6 +166,7 @@ class SetupDialog:
             "close": presenter.press_close,
             "test": presenter.press_test,
             "turnOn": presenter.press_turn_on,
+            "model": presenter.press_model,
             "deviceChosen": self._choose,
         }
         if name not in actions:
@@ -192,7 +204,7 @@ class _Handler(unohelper.Base, XDialogEventHandler):
 
     def getSupportedMethodNames(self) -> tuple[str, ...]:
         """Return the names that the .xdl file uses."""
-        return ("start", "close", "test", "turnOn", "deviceChosen")
+        return ("start", "close", "test", "turnOn", "model", "deviceChosen")
 
     @guarded
     def _press(self, method: str) -> bool:

