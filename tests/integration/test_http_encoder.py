@@ -99,6 +99,12 @@ def test_the_width_is_asked_for(server: ModelServer) -> None:
         encoder.encode_query("wider than asked")
 
 
+def test_half_a_character_and_nothing_at_all_are_sent_as_texts(server: ModelServer) -> None:
+    texts = ["half \udc80 a character", "", "\x00"]
+    assert encode_all(encoder_of(server), texts).shape == (3, 16)
+    assert "half ? a character" in server.texts
+
+
 def test_known_models_get_their_prompts() -> None:
     with running_server(ModelServer(name="multilingual-e5-small")) as server:
         encoder = encoder_of(server)

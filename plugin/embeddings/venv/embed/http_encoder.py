@@ -21,6 +21,7 @@ from .http_cards import http_card
 from .http_client import EmbeddingsServer, ServerAway
 from .http_patience import FOR_DOCUMENTS, FOR_QUERY, FOR_WIDTH
 from .http_texts import MAX_TEXTS, guessed_tokens, halves, request_batches, text_windows
+from .surrogates import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -132,7 +133,8 @@ class HttpEncoder:
         stop: threading.Event | None = None,
     ) -> Vectors:
         """Return one vector a text, the mean of its windows, shape (n, dim)."""
-        windows = [text_windows(t, prompt, max_tokens=self._card.max_tokens) for t in texts]
+        sound = map(without_surrogates, texts)
+        windows = [text_windows(t, prompt, max_tokens=self._card.max_tokens) for t in sound]
         flat = [window for of_text in windows for window in of_text]
         rows = [
             self._embed(flat[start : start + self._max_texts], patience, stop)

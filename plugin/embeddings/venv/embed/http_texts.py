@@ -20,11 +20,15 @@ BUDGET_TOKENS = 8_000
 
 
 def guessed_tokens(text: str) -> int:
-    """Return at least as many tokens as nearly every tokenizer makes of text, special ones too.
+    """Return rather more tokens than a tokenizer that knows the text's script makes of it.
 
-    A token has 4 to 5 bytes of UTF-8 in Latin script and 3 to 5 in others; three stay below.
+    A third of the bytes of letters in UTF-8, and one for each digit and mark; with special ones.
+    That is 1.4 to 4 times multilingual-e5's real tokens in ten languages, 1.5 times for codes; but
+    an English vocabulary makes 1.3 times as many of Russian, and twice as many of Korean.
     """
-    return len(text.encode("utf-8", "surrogatepass")) // _BYTES_PER_TOKEN + 1 + _N_SPECIAL_TOKENS
+    n_marks = sum(not (character.isalpha() or character.isspace()) for character in text)
+    n_bytes = len(text.encode("utf-8", "surrogatepass"))
+    return (n_bytes - n_marks) // _BYTES_PER_TOKEN + n_marks + 1 + _N_SPECIAL_TOKENS
 
 
 def text_windows(text: str, prompt: str, *, max_tokens: int) -> list[str]:
