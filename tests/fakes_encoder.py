@@ -32,10 +32,12 @@ class WordHashEncoder:
     revision: str = "1"
     batch_texts: int = 8
     encoded: list[str] = field(default_factory=list)
+    document_prompt: str = ""
 
     @property
     def card(self) -> ModelCard:
-        return ModelCard(self.model_id, dim=self.dim, max_tokens=512)
+        prompt = self.document_prompt
+        return ModelCard(self.model_id, self.dim, max_tokens=512, document_prompt=prompt)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [len(text.split()) for text in texts]
@@ -100,7 +102,8 @@ class EncodersByName:
         known = self.models.get(model_id)
         if known is None:
             return ModelChoice("", f"{model_id} is not here")
-        return ModelChoice(known.model_id, "it is here", known.dim, known.revision)
+        prompts = (known.card.document_prompt, known.card.query_prompt)
+        return ModelChoice(known.model_id, "it is here", known.dim, known.revision, prompts=prompts)
 
     def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> WordHashEncoder:  # noqa: ARG002
         known = self.models.get(model_id)

@@ -128,7 +128,8 @@ class ModelChoice:
     """Which embedding model answers and why; model_id is empty where keyword search works alone.
 
     revision tells two weights of one model apart; "" is not known. lane says in one sentence what
-    computes on this machine and why; "" where nothing does.
+    computes on this machine and why; "" where nothing does. prompts are what stands before a
+    document's and a query's text; () is not known.
     """
 
     model_id: str
@@ -136,6 +137,7 @@ class ModelChoice:
     dim: int = 0
     revision: str = ""
     lane: str = ""
+    prompts: Tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

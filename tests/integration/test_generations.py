@@ -184,6 +184,50 @@ def test_other_weights_under_the_same_name_are_noticed_without_loading(desk: Des
     assert [g.revision for g in desk.listed().generations] == ["1", "2"]
 
 
+def test_other_prompts_of_the_same_model_are_noticed_without_loading(desk: Desk) -> None:
+    desk.maintain(A)
+    n_texts = len(desk.encoders.models[A].encoded)
+    desk.encoders.models[A].document_prompt = "passage: "
+    assert answers_by(desk.search(A), A)
+    assert desk.maintain(A).n_encoded == n_texts
+    assert desk.states() == [(A, "kept"), (A, "active")]
+    n_loads = desk.encoders.n_loads
+    desk.maintain(A)
+    assert desk.encoders.n_loads == n_loads
+
+
+def test_sections_that_are_made_anew_with_a_new_model_answer_with_it(desk: Desk) -> None:
+    desk.maintain(A)
+    sections_of_a = "SELECT count(*) FROM section_vectors WHERE generation_id = 1 AND build = 1"
+    n_sections = desk.folder.rows(sections_of_a)
+    desk.stop_in_build(B)
+    with pytest.raises(Interrupted):
+        desk.maintain(
+            B,
+            rebuild_sections=True,
+            section_strategy="rawspan",
+            check=stop_at_sections(desk),
+        )
+    assert desk.folder.rows(sections_of_a) == n_sections, "they answer until the flip"
+    assert answers_by(desk.search(B), A)
+    desk.maintain(B)
+    assert answers_by(desk.search(B), B)
+    builds = desk.folder.rows("SELECT DISTINCT generation_id, build FROM section_vectors")
+    assert builds == [(2, 2)]
+
+
+def stop_at_sections(desk: Desk) -> Callable[[], None]:
+    """Return a check that stops a pass as soon as the next build of sections has a vector."""
+
+    def check() -> None:
+        if desk.folder.db_path.exists() and desk.folder.rows(
+            "SELECT 1 FROM section_vectors WHERE build = 2 LIMIT 1"
+        ):
+            raise Interrupted("enough")
+
+    return check
+
+
 def test_a_model_that_went_away_leaves_keywords_and_its_vectors(desk: Desk) -> None:
     desk.maintain(A)
     gone = desk.encoders.models.pop(A)

@@ -67,7 +67,8 @@ class EncoderProvider:
             card = loaded.card if loaded else located.card
             reason, width = _reason(located, loaded), used_dim(card, dim)
             lane = lane_reason(located, loaded.model if loaded else None)
-            return ModelChoice(card.model_id, reason, width, located.revision, lane)
+            prompts = (card.document_prompt, card.query_prompt)
+            return ModelChoice(card.model_id, reason, width, located.revision, lane, prompts)
         except (ModelNotFound, BadVectors) as error:
             return ModelChoice("", f"{error.message}{WORDS_ALONE}")
 

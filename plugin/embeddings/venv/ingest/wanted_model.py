@@ -38,12 +38,14 @@ class WantedModel:
     def made(self, fingerprint: Fingerprint) -> bool:
         """Return True when vectors of fingerprint are this model's, as far as can be told unloaded.
 
-        A revision that is not known is taken as the same.
+        A revision or prompts that are not known are taken as the same.
         """
         width = self.dim or fingerprint.native_dim or fingerprint.dim
         if (fingerprint.model_id, fingerprint.dim) != (self.choice.model_id, width):
             return False
-        return self.choice.revision in ("", fingerprint.revision)
+        prompts = (fingerprint.document_prompt, fingerprint.query_prompt)
+        is_prompted_so = self.choice.prompts in ((), prompts)
+        return is_prompted_so and self.choice.revision in ("", fingerprint.revision)
 
 
 def wanted_model(
