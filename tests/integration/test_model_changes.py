@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plugin.contracts.models import MODEL_CARDS
+from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID, MODEL_CARDS
 from plugin.embeddings.venv.embed.provider import EncoderProvider
-from plugin.embeddings.venv.store.connection import open_corpus
+from plugin.embeddings.venv.store.connection import open_corpus, rest_stamp
 from plugin.embeddings.venv.store.driver import sqlite_module
 from plugin.embeddings.venv.store.generations import all_generations
 from tests.fakes_encoder import WordHashEncoder
@@ -110,6 +110,21 @@ def test_an_index_of_the_schema_before_is_taken_over_without_encoding(folder: Fo
     assert report.coverage.n_chunks_embedded == first.n_encoded + 1
     assert len(fingerprints(folder)) == 1
     assert folder.problems() == []
+
+
+def test_a_width_is_not_meant_for_a_model_that_answers_instead(
+    folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "no hub"))
+    monkeypatch.setenv("WRITERAGENT_MODELS_DIR", str(tmp_path / "no models"))
+    folder.encoders = EncoderProvider()  # type: ignore[assignment]  # the real one
+    wanted = "Qwen/Qwen3-Embedding-0.6B"
+    report = folder.maintain(model_id=wanted, dim=256)
+    assert (report.model.model_id, report.model.dim) == (EMBEDDED_ENGLISH_MODEL_ID, 384)
+    assert report.n_encoded == report.coverage.n_chunks_embedded == 3
+    before = rest_stamp(folder.db_path)
+    assert folder.maintain(model_id=wanted, dim=256).n_encoded == 0
+    assert rest_stamp(folder.db_path) == before, "there was nothing to do"
 
 
 def run_python(program: str, arguments: Sequence[str]) -> str:

@@ -114,6 +114,7 @@ def _completed(known: ModelCard, read: ModelCard, folder: Path) -> ModelCard:
         query_prompt=prompts.query_prompt,
         document_prompt=prompts.document_prompt,
         pooling=read.pooling or known.pooling,
+        similarity=read.similarity,
         mrl_dims=known.mrl_dims or read.mrl_dims,
         remote_code=read.remote_code,
     )

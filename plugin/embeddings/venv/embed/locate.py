@@ -84,6 +84,12 @@ def full_model_id(model_id: str) -> str:
     return model_id if is_whole else f"sentence-transformers/{model_id}"
 
 
+def is_named(model_id: str, card: ModelCard) -> bool:
+    """Return whether card is of the model that model_id names, not of one that answers instead."""
+    folder = Path(model_id or DEFAULT_MODEL_ID).expanduser().resolve()
+    return card.model_id in (full_model_id(model_id), str(folder))
+
+
 def _from_folder(folder: Path) -> LocatedModel:
     missing = missing_parts(folder)
     if missing:

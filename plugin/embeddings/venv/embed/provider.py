@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ....contracts.corpus import WORDS_ALONE, ModelChoice
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from .encoder import TextEncoder
-from .locate import locate_model
+from .locate import is_named, locate_model
 from .locate_revision import locate_revision
 from .onnx_lane.use import is_unknown, lane_reason, load_lane, make_missing_lane
 from .priority import PriorityGate
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from ....contracts.models import ModelCard
     from ..types import Encoder
     from .locate import LocatedModel
 
@@ -59,13 +60,14 @@ class EncoderProvider:
         """Return which model would answer for model_id ("" = the default); loads nothing.
 
         Without any, model_id is empty and the reason says that keyword search works alone. So it
-        is where the model has no vectors of dim, or code of its own that trusted_models lacks.
+        is where the model has no vectors of dim, or code of its own that trusted_models lacks. A
+        model that answers instead of the named one has its own width: dim was not meant for it.
         """
         try:
             located = with_consent(locate_model(model_id), trusted_models)
             loaded = self._loaded.get(_key(located))
             card = loaded.card if loaded else located.card
-            reason, width = _reason(located, loaded), used_dim(card, dim)
+            reason, width = _reason(located, loaded), used_dim(card, _dim_for(model_id, card, dim))
             lane = lane_reason(located, loaded.model if loaded else None)
             prompts = (card.document_prompt, card.query_prompt)
             return ModelChoice(card.model_id, reason, width, located.revision, lane, prompts)
@@ -86,7 +88,7 @@ class EncoderProvider:
         Raises ModelNotFound, PackageMissing, or BadVectors where the model cannot be cut to dim.
         """
         whole = self.whole(model_id, revision=revision, trusted_models=trusted_models)
-        return with_dim(whole, dim)
+        return with_dim(whole, _dim_for(model_id, whole.card, dim))
 
     def whole(
         self, model_id: str, *, revision: str = "", trusted_models: Sequence[str] = ()
@@ -141,6 +143,10 @@ class EncoderProvider:
 
             model = load_torch_model(located)
         return TextEncoder(located, model, gate=self.gate)
+
+
+def _dim_for(model_id: str, card: ModelCard, dim: int) -> int:
+    return dim if is_named(model_id, card) else 0
 
 
 def _reason(located: LocatedModel, loaded: TextEncoder | None) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import ModelNotFound
 from .cards import code_references
-from .locate import full_model_id
+from .locate import is_named
 from .model_files import CONFIG, read_json, read_modules
 
 if TYPE_CHECKING:
@@ -83,6 +83,6 @@ def _classes_of_transformers(model_type: str) -> set[str]:
 
 
 def _names(name: str, located: LocatedModel) -> bool:
-    if full_model_id(name) == located.card.model_id:
+    if is_named(name, located.card):
         return True
     return Path(name).expanduser().resolve() == located.folder.resolve()

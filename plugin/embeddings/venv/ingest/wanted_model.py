@@ -57,7 +57,9 @@ def wanted_model(
     its model is not on this computer, the one asked for answers. Loads nothing.
     """
     pin = read_pin(connection)
-    as_asked = WantedModel(asked, request.model_id, request.dim)
+    # Where another model answers instead, the width is its own.
+    dim = request.dim if asked.dim == request.dim else 0
+    as_asked = WantedModel(asked, request.model_id, dim)
     if pin is None or not asked.model_id:
         return as_asked
     if request.model_id and asked.model_id != pin.instead_of:
