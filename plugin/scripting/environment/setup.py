@@ -139,17 +139,19 @@ class _Run:
     def _fill(self) -> str:
         """Install everything and return the device that torch must compute on, "" for any."""
         plan = self._plan
+        installs = [command for command in plan.commands if command.step is SetupStep.INSTALL]
         try:
-            for command in plan.commands:
-                if command.step is SetupStep.INSTALL:
-                    self._install(command)
+            for command in installs:
+                self._install(command)
         except SetupFailed as failure:
             if not plan.plain or failure.hint in (DISK_FULL, NO_RIGHT):
                 raise
-        else:
+            installs = []
+        has_build = plan.torch is None or plan.torch.is_fulfilled(packages_in(plan.building))
+        if installs and has_build:
             return plan.torch.device if plan.torch else ""
         self._reports.note(SetupStep.INSTALL, "torch_plain")
-        for command in plan.plain:
+        for command in () if installs else plan.plain:
             self._install(command)
         return ""
 

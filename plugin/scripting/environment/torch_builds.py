@@ -26,6 +26,8 @@ MAC: Final = "darwin-arm64"
 class TorchBuild:
     """One build. tag is the local part of its version, as uv and PyTorch's indexes name it.
 
+    What uv has no name for is left out: 2.14 has ROCm 7.14 instead of 7.2.
+
     kind is what it computes on beside the CPU (cuda, rocm, xpu, mps, cpu), device torch's name for
     it. It is made from version torch_from on and no more from torch_before on. min_drivers has the
     least driver for each platform, a key of which says that it is made for that. capabilities are
@@ -117,17 +119,6 @@ TORCH_BUILDS: Final[Tuple[TorchBuild, ...]] = (
         torch_from=(2, 11),
         torch_before=(2, 14),
         min_drivers={LINUX: (0,)},  # any amdgpu with its compute part, which the probe sees
-        architectures=tuple(_GFX),
-        download_mb=5000,
-        disk_mb=17000,
-    ),
-    TorchBuild(
-        tag="rocm7.14",
-        kind="rocm",
-        device="cuda",
-        name="ROCm 7.14",
-        torch_from=(2, 14),
-        min_drivers={LINUX: (0,)},
         architectures=tuple(_GFX),
         download_mb=5000,
         disk_mb=17000,

@@ -7,7 +7,7 @@ torch_source), the rest of the plan (plan).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Optional, Tuple
+from typing import TYPE_CHECKING, Final, Mapping, Optional, Tuple
 
 from .lock_file import PackageSize
 from .torch_advice import TorchAdvice, TorchWish, advise, is_standard, platform_of
@@ -44,6 +44,15 @@ class TorchPlan:
     def is_promised(self) -> bool:
         """Whether the advised build is what will be installed."""
         return self.way is not TorchWay.INDEX
+
+    def is_fulfilled(self, packages: Mapping[str, str]) -> bool:
+        """Return whether these packages have the build that was asked for by its tag.
+
+        A folder of packages that the user told uv of goes before PyTorch's index.
+        """
+        return (
+            not self.options or packages.get("torch") == f"{self.version}+{self.advice.build.tag}"
+        )
 
     @property
     def device(self) -> str:

@@ -132,6 +132,21 @@ def test_an_environment_of_the_users_own_is_put_back_as_it_was(with_torch: Site)
     assert list(site.parent.iterdir()) == [site.venv]
 
 
+def test_behind_a_mirror_uv_takes_what_that_has_and_says_so(with_uv: Site) -> None:
+    site = with_uv
+    put_torch(site, "2.13.0")
+    site.pin("apple==1.0", "torch==2.13.0")
+    around = replace(Surroundings.here(), sight=PASCAL)
+    made = plan_setup(str(site.venv), lock=str(site.lock), python=BASE, around=around)
+    assert made.commands[-1].argv[-2:] == ("--torch-backend", "cu126")
+    seen: list[SetupProgress] = []
+
+    run_setup(made, on_progress=seen.append, cancel=threading.Event())
+
+    assert [report.note for report in seen if report.note] == ["torch_plain"]
+    assert seen[-1].line == "torch 2.13.0 computes on cpu"
+
+
 @pytest.mark.parametrize(
     ("note", "kind"),
     [

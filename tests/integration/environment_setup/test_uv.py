@@ -14,8 +14,11 @@ from plugin.scripting.environment import (
     SetupStep,
     installed,
 )
+from plugin.scripting.environment.torch_builds import TORCH_BUILDS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.environment_site import Site
 
 pytestmark = [
@@ -50,3 +53,10 @@ def test_a_failure_of_uv_is_told_and_taken_back(with_uv: Site) -> None:
 
     assert "no build for this Python" in caught.value.hint
     assert not site.parent.parent.exists()
+
+
+def test_uv_knows_every_build_by_its_tag(uv: Path) -> None:
+    argv = [str(uv / "uv"), "pip", "install", "--torch-backend", "no-such-build", "torch"]
+    told = subprocess.run(argv, capture_output=True, text=True, check=False).stderr
+    known = told.partition("possible values:")[2].partition("]")[0].replace(",", " ").split()
+    assert {build.tag for build in TORCH_BUILDS if build.tag} <= set(known)

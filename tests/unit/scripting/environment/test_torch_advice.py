@@ -47,7 +47,7 @@ RTX_4070, RTX_5090 = "NVIDIA GeForce RTX 4070", "NVIDIA GeForce RTX 5090"
         (LINUX, RX_7900, "2.13.0", "rocm7.2", "rocm"),
         (LINUX, RX_580, "2.13.0", "cpu", "rocm_other_card"),
         (LINUX, Gpu(GpuMaker.AMD, "RX 7900"), "2.13.0", "cpu", "rocm_no_driver"),
-        (LINUX, RX_7900, "2.14.0", "rocm7.14", "rocm"),
+        (LINUX, RX_7900, "2.14.0", "cpu", "no_build"),
         (LINUX, RX_7900, "2.10.0", "cpu", "no_build"),
         (WINDOWS, Gpu(GpuMaker.AMD, "RX 7900", "32.0"), "2.13.0", "cpu", "rocm_not_here"),
         (WINDOWS, Gpu(GpuMaker.INTEL, "Arc", "32.0", None, "Xe-HPG"), "2.13.0", "xpu", "xpu"),
