@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -88,6 +89,34 @@ def save_word_tokenizer(folder: Path, vocabulary: Mapping[str, int]) -> None:
         model_input_names=["input_ids", "token_type_ids", "attention_mask"],
         **dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), SPECIALS, strict=False)),
     ).save_pretrained(folder)
+
+
+UNIGRAM_SPECIALS = ["<s>", "<pad>", "</s>", "<unk>"]
+UNIGRAM_WORDS = [*WORDS, "Straße", "図書館", "の本", "café", "شكر", "x²", "ﬁ", "😀"]
+
+
+def unigram_tokenizer(*, byte_fallback: bool = False) -> Any:
+    """Return a tokenizer like XLM-R's whose pieces are parts of a few words, with scores drawn."""
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+    dice = random.Random(3)
+    words = [f"▁{word}" for word in UNIGRAM_WORDS]
+    parts = {
+        word[a:b] for word in words for a in range(len(word)) for b in range(a + 1, len(word) + 1)
+    }
+    kept = sorted(part for part in parts if dice.random() < 0.6)
+    vocabulary = [(special, 0.0) for special in UNIGRAM_SPECIALS]
+    vocabulary += [(part, -dice.uniform(2, 14)) for part in kept]
+    tokenizer = Tokenizer(models.Unigram([*vocabulary, ("<mask>", 0.0)], 3, byte_fallback))
+    tokenizer.normalizer = normalizers.Sequence([normalizers.NFKC(), normalizers.Strip()])
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+    )
+    tokenizer.add_special_tokens([*UNIGRAM_SPECIALS, "<mask>"])
+    return tokenizer
 
 
 def make_tiny_model(folder: Path, shape: TinyModel) -> Path:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import shutil
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,16 +19,16 @@ from .....contracts.user_cache import fast_lanes_dir
 from ..model_files import read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..locate import LocatedModel
 
-FORMAT = 1
+FORMAT = 2
 """Goes up when another graph would come of the same model; lanes of another format are not read."""
 
 EMBEDDED, HIDDEN = "embedded", "hidden"
 """The graph's input and its output."""
-GRAPH, TOKENIZER, NOTE = "graph.onnx", "tokenizer.json", "lane.json"
+GRAPH, TOKENIZER, PIECES, NOTE = "graph.onnx", "tokenizer.json", "pieces.npz", "lane.json"
 _PACKAGES = ("onnxruntime", "torch")  # another torch may have found a GPU
 _KEY_DIGITS = 16
 STAGING = ".making-"
@@ -42,8 +42,8 @@ class LaneNote:
 
     device names the GPU that computes instead, where that is the problem.
 
-    max_tokens is the window of the reference, cosine_min how like its vectors these were, n_bytes
-    the sizes of graph and tokenizer.
+    max_tokens is the window of the reference, cosine_min how like its vectors these were, before
+    and after the special tokens around a text, n_bytes the sizes of what is kept beside the note.
     """
 
     model_folder: str
@@ -52,7 +52,9 @@ class LaneNote:
     max_tokens: int = 0
     cosine_min: float = 0.0
     tensor_names: Sequence[str] = ()
-    n_bytes: Sequence[int] = ()
+    before: Sequence[int] = ()
+    after: Sequence[int] = ()
+    n_bytes: Mapping[str, int] = field(default_factory=dict)
 
 
 def lane_folder(located: LocatedModel) -> Path:
@@ -66,10 +68,10 @@ def read_note(folder: Path) -> LaneNote | None:
     found = read_json(folder / NOTE)
     try:
         note = LaneNote(**found)  # type: ignore[arg-type]
-        sizes = [(folder / name).stat().st_size for name in (GRAPH, TOKENIZER)[: len(note.n_bytes)]]
+        sizes = {name: (folder / name).stat().st_size for name in note.n_bytes}
     except (TypeError, OSError):
         return None
-    return note if sizes == list(note.n_bytes) else None
+    return note if sizes == note.n_bytes else None
 
 
 def write_note(folder: Path, note: LaneNote) -> None:

@@ -16,12 +16,23 @@ from typing import TYPE_CHECKING
 from .....contracts.errors import BadVectors, ModelNotFound
 from ..device_table import CPU_ROW
 from ..error_line import first_line
+from ..token_model import frame_of
 from .bert_family import read_shape
 from .check import MIN_COSINE, least_cosine
 from .graph import build_graph
 from .impossible import LaneImpossible
-from .kept_lane import GRAPH, STAGING, TOKENIZER, LaneNote, lane_folder, put_in_place, write_note
+from .kept_lane import (
+    GRAPH,
+    PIECES,
+    STAGING,
+    TOKENIZER,
+    LaneNote,
+    lane_folder,
+    put_in_place,
+    write_note,
+)
 from .onnx_model import OnnxModel
+from .sparse_unigram import write_pieces
 from .tensor_file import open_tensors
 
 if TYPE_CHECKING:
@@ -58,15 +69,17 @@ def _made(located: LocatedModel, reference: TorchModel, made: Path) -> LaneNote:
     tensors = open_tensors(located.folder)
     shapes = {name: tensor.shape for name, tensor in tensors.items()}
     graph = build_graph(read_shape(located.folder), shapes)
-    n_bytes = [
-        (made / GRAPH).write_bytes(graph.serialised),
-        (made / TOKENIZER).write_bytes(reference.tokenizer_json.encode()),
-    ]
+    (made / GRAPH).write_bytes(graph.serialised)
+    (made / TOKENIZER).write_bytes(reference.tokenizer_json.encode())
+    write_pieces(reference.tokenizer_json, made / PIECES)
+    frame = frame_of(reference, "")
     note = LaneNote(
         str(located.folder),
         max_tokens=reference.max_tokens,
         tensor_names=graph.tensor_names,
-        n_bytes=n_bytes,
+        before=frame.before,
+        after=frame.after,
+        n_bytes={path.name: path.stat().st_size for path in made.iterdir()},
     )
     cosine = least_cosine(OnnxModel(located.folder, made, note), reference, located.card)
     problem = "" if cosine >= MIN_COSINE else f"its vectors differ (cosine {cosine:.4f})"

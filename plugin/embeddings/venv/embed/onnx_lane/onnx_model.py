@@ -14,11 +14,11 @@ import numpy as np
 from .....contracts.errors import BadVectors
 from ..device_table import CPU_ROW
 from ..error_line import first_line
-from ..quiet import quiet_environment
 from .bert_family import read_shape
 from .embeddings import Embeddings
 from .impossible import LaneImpossible
-from .kept_lane import EMBEDDED, GRAPH, HIDDEN, TOKENIZER, LaneNote
+from .kept_lane import EMBEDDED, GRAPH, HIDDEN, LaneNote
+from .lane_tokenizer import LaneTokenizer
 from .pooling import Head
 from .runtime import MappedSession, RuntimeFailed
 from .tensor_file import open_tensors
@@ -41,16 +41,11 @@ class OnnxModel:
     def __init__(self, folder: Path, lane: Path, note: LaneNote) -> None:
         """Load the model in folder by what the folder lane keeps of it.
 
-        Raises LaneImpossible.
+        Raises LaneImpossible, or OSError where what was kept cannot be read.
         """
-        quiet_environment()
-        from tokenizers import Tokenizer
-
         self.max_tokens = note.max_tokens
         self._head = Head(folder)
-        self._tokenizer = Tokenizer.from_file(str(lane / TOKENIZER))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
+        self._tokenizer = LaneTokenizer(lane, note)
         tensors = open_tensors(folder)
         self._embeddings = Embeddings(read_shape(folder), tensors)
         wanted = {name: tensors[name] for name in note.tensor_names}
@@ -61,8 +56,7 @@ class OnnxModel:
 
     def tokenize(self, texts: list[str], *, with_special_tokens: bool) -> list[list[int]]:
         """Return each text's token ids, uncut."""
-        encoded = self._tokenizer.encode_batch_fast(texts, add_special_tokens=with_special_tokens)
-        return [encoding.ids for encoding in encoded]
+        return self._tokenizer.ids(texts, with_special_tokens=with_special_tokens)
 
     def embed(self, windows: Sequence[Sequence[int]], n_prompt_tokens: int = 0) -> Vectors:
         """Return one vector a window, shape (n, dim), not yet checked or normalised.

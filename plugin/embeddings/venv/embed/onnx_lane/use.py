@@ -37,7 +37,7 @@ def load_lane(located: LocatedModel) -> TokenModel | None:
 
     try:
         return OnnxModel(located.folder, folder, note)
-    except LaneImpossible:
+    except (LaneImpossible, OSError):
         return None
 
 
