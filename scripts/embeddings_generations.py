@@ -124,6 +124,8 @@ def _lines(generation: GenerationReport, answering: List[GenerationReport]) -> L
     if generation.state is GenerationState.BUILDING:
         by = answering[0].model_id if answering else "keywords alone"
         lines.append(f"      building {generation.model_id}: {share} %, answers come from {by}")
+    if generation.problem:
+        lines.append(f"      the last try failed: {generation.problem}")
     if generation.dropped_at is not None:
         lines.append(f"      since {_when(generation.changed_at)}, {_until(generation)}")
     return [printable(line) for line in lines]

@@ -33,7 +33,8 @@ class GenerationReport:
 
     n_done of n_texts texts have a vector. n_bytes is what its vectors take, without the log.
     dropped_at, set for a kept one, is when it may be dropped. why_not is empty when a switch to
-    it is possible, else one sentence.
+    it is possible, else one sentence. problem says why the last try to make its model's vectors
+    failed, "" where it did not.
     """
 
     generation_id: int
@@ -47,6 +48,7 @@ class GenerationReport:
     n_bytes: int
     dropped_at: Optional[float] = None
     why_not: str = ""
+    problem: str = ""
 
 
 @dataclass(frozen=True)

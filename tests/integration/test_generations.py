@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +30,7 @@ from plugin.embeddings.venv.search.pipeline import run_search
 from plugin.embeddings.venv.store.connection import open_corpus
 from plugin.embeddings.venv.store.lock import writer_lock
 from plugin.embeddings.venv.store.settings import write_setting
-from tests.fakes_encoder import EncodersByName
+from tests.fakes_encoder import EncodersByName, WordHashEncoder
 from tests.maintain_support import Folder
 
 if TYPE_CHECKING:
@@ -241,6 +241,20 @@ def test_a_model_that_went_away_leaves_keywords_and_its_vectors(desk: Desk) -> N
     assert desk.maintain(A).n_encoded == 0
 
 
+def test_a_build_that_differs_in_what_only_the_loaded_model_tells_is_finished(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.maintain(A)
+    desk.folder.write("new.md", "A text that makes the next pass load the model.")
+    longer = replace(desk.encoders.models[A].card, max_tokens=99)
+    monkeypatch.setattr(WordHashEncoder, "card", longer)
+    desk.stop_in_build(A)
+    assert desk.states() == [(A, "active"), (A, "building")]
+    desk.maintain(A)
+    assert desk.states() == [(A, "kept"), (A, "active")]
+    assert desk.maintain(A).n_encoded == 0
+
+
 def test_bad_vectors_leave_the_old_model_answering_and_a_note(desk: Desk) -> None:
     desk.maintain(A)
     encode = desk.encoders.models[B].encode_documents
@@ -251,10 +265,15 @@ def test_bad_vectors_leave_the_old_model_answering_and_a_note(desk: Desk) -> Non
     desk.encoders.models[B].encode_documents = lies  # type: ignore[method-assign]
     report = desk.maintain(B)
     assert any("Meaning search is not up to date" in note for note in report.notes)
-    assert answers_by(desk.search(B), A)
+    result = desk.search(B)
+    assert answers_by(result, A)
+    assert f"vectors with {B} could not be made: Vector 0" in result.notes[0]
+    assert ["zero" in g.problem for g in desk.listed().generations] == [False, True]
+    assert "could not" not in desk.search(C).notes[0], "it was another model's"
     del desk.encoders.models[B].encode_documents
     desk.maintain(B)
     assert answers_by(desk.search(B), B)
+    assert not any(g.problem for g in desk.listed().generations)
 
 
 def test_a_full_disk_in_mid_build_loses_nothing_that_was_done(

@@ -71,6 +71,13 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
         "search.note.other_model",
     ),
     (
+        _exactly(
+            r"The index still answers with (?P<old>.+); "
+            r"vectors with (?P<new>.+) could not be made: (?P<why>.+)"
+        ),
+        "search.note.other_model_failed",
+    ),
+    (
         _exactly(r"(?P<n>\d+) files? (?:is|are) new or changed since the last indexing; .+"),
         "search.note.changed",
     ),

@@ -9,9 +9,11 @@ import pytest
 from plugin.contracts.errors import CorpusBusy, CorpusCorrupt, EmbeddingsError, PackageMissing
 from plugin.embeddings.venv.store import driver
 from plugin.embeddings.venv.store.connection import (
+    CorpusConnection,
     atomic,
     open_corpus,
     open_resting_corpus,
+    read_at_rest,
     rest_stamp,
 )
 from plugin.embeddings.venv.store.migrations import latest_version
@@ -167,3 +169,38 @@ def test_without_a_usable_sqlite_the_install_line_is_given(monkeypatch: pytest.M
             driver.sqlite_module()
     finally:
         driver.sqlite_module.cache_clear()
+
+
+def test_a_file_that_is_written_to_while_it_is_read_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.db"
+    open_corpus(path, read_only=False).close()
+    n_reads = 0
+
+    def read(corpus: CorpusConnection) -> int:
+        nonlocal n_reads
+        n_reads += 1
+        if n_reads == 1:
+            with open_corpus(path, read_only=False) as writer:
+                writer.execute(INSERT_TEXT, (b"1",))
+            raise LookupError("what was read was torn")
+        return int(corpus.fetch_all(COUNT_TEXTS)[0][0])
+
+    assert read_at_rest(path, read) == 1
+    assert n_reads == 2
+    with pytest.raises(FileNotFoundError):
+        read_at_rest(tmp_path / "none.db", read)
+
+
+def test_what_is_wrong_with_a_file_at_rest_is_raised_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.db"
+    open_corpus(path, read_only=False).close()
+    n_reads = 0
+
+    def read(_corpus: CorpusConnection) -> int:
+        nonlocal n_reads
+        n_reads += 1
+        raise LookupError("a mistake")
+
+    with pytest.raises(LookupError):
+        read_at_rest(path, read)
+    assert n_reads == 1

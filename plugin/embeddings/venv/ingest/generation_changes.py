@@ -24,6 +24,7 @@ from ..store.connection import atomic, empty_journal, n_bytes_of_pages, open_cor
 from ..store.generations import (
     active_generation,
     all_generations,
+    builds_under_way,
     drop_generation,
     empty_generation,
     flip_to,
@@ -193,7 +194,7 @@ def _pin_for(
     answers.
     """
     held = read_pin(connection)
-    builds = [g for g in all_generations(connection) if g.state is GenerationState.BUILDING]
+    builds = builds_under_way(connection)
     asked = next((g.fingerprint.model_id for g in (*builds, active) if g is not None), "")
     if held is not None:
         asked = held.instead_of

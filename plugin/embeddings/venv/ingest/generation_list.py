@@ -14,8 +14,8 @@ from ....contracts.corpus import WORDS_ALONE
 from ....contracts.errors import BadRequest, CorpusBusy
 from ....contracts.generations import GenerationList, GenerationReport, GenerationState
 from ....contracts.http_model import HTTP_MODEL_PREFIX
-from ..store.connection import open_resting_corpus
-from ..store.generations import KEEP_S, active_generation, all_generations
+from ..store.connection import read_at_rest
+from ..store.generations import KEEP_S, active_generation, all_generations, last_problem
 from ..store.location import search_location
 from ..store.model_pin import read_pin
 from ..store.vectors import n_bytes, n_texts, n_vectors
@@ -39,9 +39,10 @@ def list_generations(request: GenerationsRequest, encoders: Encoders) -> Generat
     if not location.db_path.is_file():
         return no_generations(location)
     try:
-        with open_resting_corpus(location.db_path) as connection:
-            return generations_now(connection, location, encoders)
-    except CorpusBusy:  # only being made
+        return read_at_rest(
+            location.db_path, lambda connection: generations_now(connection, location, encoders)
+        )
+    except (CorpusBusy, FileNotFoundError):  # only being made, or just gone
         return no_generations(location)
 
 
@@ -112,4 +113,5 @@ def _report(connection: CorpusConnection, generation: Generation, why_not: str) 
         n_bytes=n_bytes(connection, generation),
         dropped_at=generation.changed_at + KEEP_S if is_kept else None,
         why_not=why_not,
+        problem=last_problem(connection, fingerprint.model_id),
     )

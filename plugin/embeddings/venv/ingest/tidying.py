@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from ....contracts.generations import GenerationState
 from ..store.chunks import release_free_pages
 from ..store.connection import atomic
 from ..store.generations import (
     all_generations,
+    builds_under_way,
     drop_generation,
     expired_generations,
     from_the_future,
@@ -75,7 +75,4 @@ def tidy_vectors(
 def _has_stray_build(connection: CorpusConnection, wanted: WantedModel) -> bool:
     if not wanted.choice.model_id:
         return False
-    return any(
-        g.state is GenerationState.BUILDING and not wanted.made(g.fingerprint)
-        for g in all_generations(connection)
-    )
+    return any(not wanted.made(g.fingerprint) for g in builds_under_way(connection))

@@ -16,7 +16,9 @@ from ..chunk.chunker import CHUNKER_VERSION
 from ..store.connection import atomic
 from ..store.generations import (
     active_generation,
+    builds_under_way,
     flip_to,
+    note_problem,
     open_generation,
 )
 from ..store.section_builds import finish_rebuild
@@ -54,6 +56,8 @@ def has_vector_work(connection: CorpusConnection, wanted: WantedModel) -> bool:
     active = active_generation(connection)
     if active is None or not wanted.made(active.fingerprint):
         return True
+    if any(wanted.made(build.fingerprint) for build in builds_under_way(connection)):
+        return True  # it differs in what only the loaded model tells, and was begun
     is_cut_so = active.fingerprint.chunker_version == CHUNKER_VERSION
     return not is_cut_so or n_pending(connection, active) > 0 or lacks_sections(connection, active)
 
@@ -72,7 +76,9 @@ def encode_pending(run: MaintainPass) -> None:
         encode_sections(run, encoder, generation)
     except (ModelNotFound, BadVectors, PackageMissing) as error:
         run.notes.append(f"Meaning search is not up to date: {error}")
+        note_problem(run.connection, run.wanted.choice.model_id, str(error))
         return
+    note_problem(run.connection, run.wanted.choice.model_id, "")
     with atomic(run.connection):  # else a search between them would find no section of either
         finish_rebuild(run.connection)
         flip_to(run.connection, generation, time.time())

@@ -21,7 +21,7 @@ from ....contracts.corpus import (
 )
 from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.search import AnswerStatus
-from ..store.connection import open_resting_corpus
+from ..store.connection import read_at_rest
 from ..store.coverage import coverage_of_folder, file_reports, read_coverage, read_stamps
 from ..store.generations import active_generation
 from ..store.location import search_location
@@ -175,9 +175,10 @@ def _known(location: CorpusLocation, listing: FolderListing, wanted: _Wanted) ->
     if not location.db_path.exists():
         return None
     try:
-        with open_resting_corpus(location.db_path) as connection:
-            return _read_known(connection, listing, wanted)
-    except CorpusBusy:  # only being made
+        return read_at_rest(
+            location.db_path, lambda connection: _read_known(connection, listing, wanted)
+        )
+    except (CorpusBusy, FileNotFoundError):  # only being made, or just gone
         return None
     except CorpusCorrupt as error:
         raise CorpusCorrupt(

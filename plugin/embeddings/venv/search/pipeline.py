@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
-from ....contracts.errors import CorpusBusy, CorpusCorrupt, EmbeddingsError
+from ....contracts.errors import CorpusBusy, CorpusCorrupt
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import AnswerStatus, Leg, ReturnType, SearchMode, SearchResult
+from ..store.connection import TORN
 from ..store.generations import active_generation
 from ..store.lexical import telling_terms
 from ..store.location import search_location
@@ -55,8 +56,6 @@ if TYPE_CHECKING:
 
 N_NEAREST = 3  # shown where nothing is relevant
 _N_ATTEMPTS = 3
-# What reading a file may come to that is taken as unchanging while a pass begins to write to it.
-_TORN = (EmbeddingsError, LookupError, ValueError)
 
 
 @dataclass(frozen=True)
@@ -116,7 +115,7 @@ def _search_corpus(
         try:
             with corpus.reading() as connection:
                 found = _find(search, corpus, connection, folder)
-        except _TORN as error:
+        except TORN as error:
             if attempt == _N_ATTEMPTS or is_unchanged(db_path, corpus):
                 if isinstance(error, CorpusCorrupt):
                     corpora.drop(db_path)

@@ -12,7 +12,7 @@ from ....contracts.corpus import WORDS_ALONE
 from ....contracts.errors import BadVectors, EmbeddingsError
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import SearchMode
-from ..store.generations import has_vectors
+from ..store.generations import has_vectors, last_problem
 from ..store.model_pin import read_pin
 
 if TYPE_CHECKING:
@@ -60,9 +60,10 @@ def _why_another(connection: CorpusConnection, active: Generation, wanted: str) 
     pin = read_pin(connection)
     if pin is not None and (pin.model_id, pin.instead_of) == (answering, wanted):
         return ()
-    return (
-        f"The index still answers with {answering}; the next pass makes vectors with {wanted}.",
-    )
+    still, problem = f"The index still answers with {answering}", last_problem(connection, wanted)
+    if problem:
+        return (f"{still}; vectors with {wanted} could not be made: {problem}",)
+    return (f"{still}; the next pass makes vectors with {wanted}.",)
 
 
 def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:

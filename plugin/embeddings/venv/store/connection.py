@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from ....contracts.errors import BadRequest, CorpusBusy, CorpusCorrupt, EmbeddingsError
 from .driver import database_errors, load_vec, sqlite_module
@@ -18,10 +18,14 @@ from .migrations import migrate, refuse_newer, refuse_older
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
+_T = TypeVar("_T")
 Row = tuple[Any, ...]
+TORN = (EmbeddingsError, LookupError, ValueError)
+"""What reading may come to where a file is taken as unchanging and begins to be written to."""
+_N_ATTEMPTS = 3
 BUSY_TIMEOUT_S = 5.0
 _PAGE_SIZE_BYTES = 8192
 _CORRUPT_WORDS = ("malformed", "not a database", "corrupt", "disk image")
@@ -115,6 +119,26 @@ def open_resting_corpus(path: Path) -> CorpusConnection:
         except BaseException:
             db.close()
             raise
+
+
+def read_at_rest(path: Path, read: Callable[[CorpusConnection], _T]) -> _T:
+    """Return what read makes of the corpus at path, of one moment of it; makes no file.
+
+    A file that begins to be written to meanwhile is read again. Raises as open_corpus does, and
+    FileNotFoundError where there is none.
+    """
+    for attempt in range(1, _N_ATTEMPTS + 1):
+        before = rest_stamp(path)
+        try:
+            with open_resting_corpus(path) as connection:
+                result = read(connection)
+        except TORN:
+            if attempt == _N_ATTEMPTS or rest_stamp(path) == before:
+                raise
+            continue
+        if attempt == _N_ATTEMPTS or before[-1] or rest_stamp(path) == before:
+            break
+    return result
 
 
 def rest_stamp(path: Path) -> tuple[int, int, int]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 KEEP_S = 7 * 24 * 3600.0
 _LAST_ID = "last_generation"
+_PROBLEM = "vectors_problem"
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,28 @@ def active_generation(connection: CorpusConnection) -> Generation | None:
     """Return the generation that answers, or None before the first vector."""
     found = [g for g in all_generations(connection) if g.state is GenerationState.ACTIVE]
     return found[0] if found else None
+
+
+def builds_under_way(connection: CorpusConnection) -> list[Generation]:
+    """Return the generations that are begun and do not answer yet."""
+    return [g for g in all_generations(connection) if g.state is GenerationState.BUILDING]
+
+
+def note_problem(connection: CorpusConnection, model_id: str, sentence: str) -> None:
+    """Keep why the last try to make a model's vectors failed, "" that it did not.
+
+    Writes only what is new.
+    """
+    if sentence != last_problem(connection, model_id):
+        with atomic(connection):
+            kept = f"{model_id}\n{sentence}" if sentence else None
+            write_setting(connection, _PROBLEM, kept)
+
+
+def last_problem(connection: CorpusConnection, model_id: str) -> str:
+    """Return why the last try to make a model's vectors failed, "" where it did not."""
+    model, _, sentence = (read_setting(connection, _PROBLEM) or "").partition("\n")
+    return sentence if model == model_id else ""
 
 
 def open_generation(
@@ -87,8 +110,8 @@ def give_up_builds(
     connection: CorpusConnection, now_s: float, *, but: Callable[[Generation], bool]
 ) -> None:
     """Put unfinished generations aside, but for the one meant; they are kept, then dropped."""
-    for generation in all_generations(connection):
-        if generation.state is GenerationState.BUILDING and not but(generation):
+    for generation in builds_under_way(connection):
+        if not but(generation):
             _set_state(connection, generation, GenerationState.KEPT, now_s)
 
 

@@ -161,6 +161,7 @@ WORKERS = [
     f"{OFF}the weights of m are not those the index was made with. The next pass makes it anew.",
     "The index still answers with a/b; the next pass makes vectors with c.",
     "The index still answers with a/b (4-bit); the next pass makes vectors with c (4-bit).",
+    "The index still answers with a/b; vectors with c could not be made: No room.",
     'No file has "polciy", "wrok"; words spelled alike were looked up, too.',
     "No file that is indexed passes the query's filter.",
     "The hits are not reranked. The reranker a/b is not in the local cache.",
