@@ -22,6 +22,7 @@ def running_proxy(upstream: str) -> Iterator[tuple[str, list[str]]]:
     So a name that exists nowhere is reached through the proxy alone.
     """
     asked: list[str] = []
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -29,8 +30,9 @@ def running_proxy(upstream: str) -> Iterator[tuple[str, list[str]]]:
             parts = urlsplit(self.path)
             url = f"{upstream}{parts.path}{'?' if parts.query else ''}{parts.query}"
             kept = {k: v for k, v in self.headers.items() if k.lower() not in _DROPPED}
-            request = urllib.request.Request(url, headers=kept, method=self.command)  # noqa: S310
-            with urllib.request.urlopen(request) as answer:  # noqa: S310 - to the test's own server
+            body = self.rfile.read(int(self.headers["Content-Length"] or 0)) or None
+            request = urllib.request.Request(url, body, kept, method=self.command)  # noqa: S310
+            with direct.open(request) as answer:
                 self.send_response(answer.status)
                 for name, value in answer.headers.items():
                     if name.lower() not in ("server", "date"):
@@ -38,6 +40,7 @@ def running_proxy(upstream: str) -> Iterator[tuple[str, list[str]]]:
                 self.end_headers()
                 self.wfile.write(answer.read())
 
+        do_POST = do_GET  # noqa: N815 - the base class names it
         do_HEAD = do_GET  # noqa: N815 - the base class names it
 
         def log_message(self, *_arguments: object) -> None:

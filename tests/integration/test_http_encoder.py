@@ -20,6 +20,7 @@ from plugin.embeddings.venv.embed.http_encoder import HttpEncoder
 from plugin.embeddings.venv.embed.priority import PriorityGate
 from tests.embeddings_server import Answer, ModelServer, running_server
 from tests.fakes_encoder import word_hash_vector
+from tests.proxy_server import running_proxy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -243,6 +244,18 @@ def test_this_computer_is_not_asked_through_a_proxy(
     monkeypatch.delenv("NO_PROXY", raising=False)
     monkeypatch.delenv("no_proxy", raising=False)
     assert encoder_of(server).card.dim == 16
+
+
+def test_another_machine_is_reached_through_the_proxy(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running_proxy(server.url.removesuffix("/v1")) as (proxy, asked):
+        for name in ("HTTP_PROXY", "http_proxy"):
+            monkeypatch.setenv(name, proxy)
+        encoder = HttpEncoder(HttpModel("http://models.invalid/v1", server.name), PriorityGate())
+        _made.append(encoder)
+        assert encoder.card.dim == 16
+        assert asked == ["http://models.invalid/v1/embeddings"]
 
 
 def test_a_query_without_a_server_fails_soon_and_the_next_at_once() -> None:

@@ -17,6 +17,8 @@ from plugin.contracts.maintain import MaintainReport, MaintainRequest
 from plugin.contracts.methods import METHODS, DiagnoseRequest
 from plugin.contracts.search import Leg, SearchRequest, SearchResult
 from plugin.embeddings.client import POOL_NAME, EmbeddingsClient, worker_spec
+from plugin.embeddings.search_window.worker_sentences import told
+from plugin.embeddings.texts import load_texts
 from plugin.scripting.worker_pool import WorkerPool
 from tests.embeddings_server import Answer, ModelServer, running_server
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[2]
+GERMAN = load_texts(ROOT / "dialogs" / "texts", "de")
 KEY = "sk-test-0123456789"
 NOTES = {
     "bus.txt": "The fare on the night bus is paid at the desk of the library.",
@@ -94,8 +97,9 @@ def test_a_server_that_is_away_leaves_keywords_within_seconds(
     assert elapsed_s < 6
     assert result.hits[0].path == "bus.txt"
     assert result.legs == (Leg.LEXICAL,)
-    told = [note for note in result.notes if "does not answer" in note]
-    assert len(told) == 1
+    notes = [note for note in result.notes if "does not answer" in note]
+    assert len(notes) == 1
+    assert told(notes[0], GERMAN).startswith("Nur nach Wörtern gesucht: Der Modellserver 127.0.0.1")
     started_s = time.monotonic()
     again = search(client, folder, server)
     assert time.monotonic() - started_s < 0.5, "what is away is not waited for again"
@@ -131,7 +135,8 @@ def test_the_same_model_elsewhere_keeps_its_vectors(client: EmbeddingsClient, fo
     with running_server(ModelServer(key=KEY)) as after:
         unsure = search(client, folder, after)
         assert unsure.legs == (Leg.LEXICAL,)
-        assert any("of another server" in note for note in unsure.notes)
+        notes = [note for note in unsure.notes if "of another server" in note]
+        assert told(notes[0], GERMAN).startswith("Nur nach Wörtern gesucht: Der Index entstand")
         assert not after.requests, "its vectors could be others"
         report = index(client, folder, after)
         assert report.n_encoded == 0
@@ -159,7 +164,8 @@ def test_no_address_in_an_index_is_followed(
     server.requests.clear()
     result = client.search(SearchRequest(str(folder), "night bus fare"))
     assert result.hits[0].path == "bus.txt"
-    assert any("model server" in note for note in result.notes)
+    notes = [note for note in result.notes if "model server" in note]
+    assert told(notes[0], GERMAN).endswith("der jetzt nicht eingestellt ist.")
     with running_server(ModelServer(name="another", key=KEY)) as other:
         assert any("model server" in note for note in search(client, folder, other).notes)
         assert not other.requests

@@ -62,6 +62,28 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
         _exactly(r"Search by meaning is off: (?P<model>.+) comes with program code of its own, .+"),
         "search.note.own_code",
     ),
+    (
+        _exactly(r"Search by meaning is off: The model server (?P<host>\S+) does not answer .+"),
+        "search.note.server_away",
+    ),
+    (
+        _exactly(r"Search by meaning is off: (?P<host>\S+) (?:refuses the key|asks for a key)\b.*"),
+        "search.note.server_key",
+    ),
+    (
+        _exactly(
+            r"Search by meaning is off: The index was made with (?P<model>.+) of a model server,"
+            r" which is not .+"
+        ),
+        "search.note.server_not_set",
+    ),
+    (
+        _exactly(
+            r"Search by meaning is off: the index was made with (?P<model>.+) of another server\."
+            r" .+"
+        ),
+        "search.note.server_other",
+    ),
     (_exactly(r"Search by meaning is off: (?P<why>.+)"), "search.note.no_meaning"),
     (
         _exactly(

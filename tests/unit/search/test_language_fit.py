@@ -41,3 +41,11 @@ def test_an_english_model_speaks_least_for_other_scripts() -> None:
     german = dense_weight(EMBEDDED_ENGLISH_MODEL_ID, "wie hoch ist der Zuschuss")
     russian = dense_weight(EMBEDDED_ENGLISH_MODEL_ID, "удалённая работа")
     assert english == 1.0 > german > russian > 0
+
+
+def test_a_servers_model_is_known_by_the_name_it_has_there() -> None:
+    german = "wie hoch ist der Zuschuss"
+    assert dense_weight("http:all-minilm:latest", german) < 1.0
+    assert dense_weight("http:baai/bge-small-en-v1.5@384", german) < 1.0
+    assert dense_weight("http:multilingual-e5-small", german) == 1.0
+    assert dense_weight("http:something-else", german) == 1.0

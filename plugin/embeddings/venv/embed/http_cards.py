@@ -35,8 +35,7 @@ def http_card(model: HttpModel) -> ModelCard:
     dim is the width that is asked for, 0 where the server's own is taken and not yet known.
     Servers do not put prompts before texts: that is the caller's part, as it is for local models.
     """
-    name = model.name.rsplit("/", 1)[-1].partition(":")[0].lower()
-    known = MODEL_CARDS.get(_NAMES.get(name, "")) or _by_last_part(name)
+    known = known_card(model.name)
     if known is not None:
         return replace(
             known,
@@ -46,13 +45,22 @@ def http_card(model: HttpModel) -> ModelCard:
             mrl_dims=(),
             remote_code=False,
         )
-    window = _OPENAI_TOKENS if name in _LONG_WINDOWS else DEFAULT_WINDOW_TOKENS
+    window = _OPENAI_TOKENS if _bare(model.name) in _LONG_WINDOWS else DEFAULT_WINDOW_TOKENS
     return ModelCard(model.stored_id, dim=model.dim, max_tokens=window)
 
 
-def _by_last_part(name: str) -> ModelCard | None:
-    names = (name, name.removeprefix("text-embedding-"))  # LM Studio puts that before
+def known_card(name: str) -> ModelCard | None:
+    """Return the card of the model that a server calls name, None where it is not known."""
+    bare = _bare(name)
+    names = (bare, bare.removeprefix("text-embedding-"))  # LM Studio puts that before
+    if bare in _NAMES:
+        return MODEL_CARDS.get(_NAMES[bare])
     for card in MODEL_CARDS.values():
         if card.model_id.rsplit("/", 1)[-1].lower() in names:
             return card
     return None
+
+
+def _bare(name: str) -> str:
+    """Return a name without publisher and tag: nomic-embed-text of library/Nomic-Embed-Text:v1."""
+    return name.rsplit("/", 1)[-1].partition(":")[0].partition("@")[0].lower()

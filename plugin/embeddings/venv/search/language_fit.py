@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 
+from ....contracts.http_model import HTTP_MODEL_PREFIX
 from ....contracts.models import MODEL_CARDS
+from ..embed.http_cards import known_card
 
 ENGLISH = "English"
 FULL_WEIGHT = 1.0
@@ -44,7 +46,9 @@ def dense_weight(model_id: str, query: str) -> float:
 
     Models without a card are taken to know the language, as their users chose them by hand.
     """
-    card = MODEL_CARDS.get(model_id)
+    of_server = model_id.startswith(HTTP_MODEL_PREFIX)
+    name = model_id.removeprefix(HTTP_MODEL_PREFIX)
+    card = known_card(name) if of_server else MODEL_CARDS.get(model_id)
     return language_weight(card.languages if card else "", query)
 
 
