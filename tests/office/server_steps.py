@@ -52,6 +52,18 @@ def server_says(ctx: Any, words: str) -> bool:
     return words in server_text(ctx)
 
 
+def key_is_hidden_by(ctx: Any) -> Any:
+    """Return the number of the character that stands for each one of the key."""
+    from writeragent_plugin.embeddings.options.server_form import ServerForm
+    from writeragent_plugin.office.application import current
+    from writeragent_plugin.office.options.server_dialog import ServerDialog
+
+    dialog = ServerDialog(current(ctx).options, ServerForm())
+    echo = dialog.window.getControl("Key").getModel().EchoChar
+    dialog.window.dispose()
+    return echo
+
+
 def press_in_server(ctx: Any, button: str) -> None:
     import office_probe as probe
 

@@ -60,6 +60,10 @@ def test_a_server_is_set_after_a_yes_and_its_key_is_a_password(office: Office) -
     assert office.run(steps.asked_model) == [f"{URL}#embed-small", KEY]
 
 
+def test_the_key_is_not_shown(office: Office) -> None:
+    assert office.run(steps.key_is_hidden_by) == ord("\N{BULLET}")
+
+
 def test_a_no_and_a_cancel_set_nothing(office: Office) -> None:
     open_server(office)
     office.run(steps.fill_server, URL, "embed-small", KEY)
