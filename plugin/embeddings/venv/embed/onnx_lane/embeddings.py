@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from .bert_family import BertShape
-    from .tensor_file import Floats
+    from .tensor_file import Floats, MappedTensor
 
 _WORDS = "embeddings.word_embeddings.weight"
 
@@ -24,7 +24,7 @@ _WORDS = "embeddings.word_embeddings.weight"
 class Embeddings:
     """The three tables of a BERT, mapped."""
 
-    def __init__(self, shape: BertShape, tensors: Mapping[str, Floats]) -> None:
+    def __init__(self, shape: BertShape, tensors: Mapping[str, MappedTensor]) -> None:
         """Find the tables. Raises LaneImpossible where one is missing."""
         self._padding_id = shape.padding_id
         prefix = prefix_of(tensors)
@@ -35,12 +35,12 @@ class Embeddings:
             raise LaneImpossible("its weights lack positions or token types")
         self._words = tensors[prefix + _WORDS]
         self._positions, types = (tensors[name] for name in names)
-        self._first_type = types[0]
+        self._first_type = types.floats()[0]
 
     def look_up(self, ids: np.ndarray) -> Floats:
         """Return float32 (n, width, hidden size) for ids of shape (n, width)."""
-        rows: Floats = self._words[ids]
-        rows += self._positions[self._position_ids(ids)]
+        rows = self._words.floats(ids)
+        rows += self._positions.floats(self._position_ids(ids))
         rows += self._first_type
         return rows
 

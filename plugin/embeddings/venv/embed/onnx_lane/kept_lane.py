@@ -6,6 +6,7 @@ written last. A lane that cannot be is a note alone, with the reason, so that it
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import shutil
@@ -101,6 +102,7 @@ def _stamps(folder: Path) -> list[tuple[str, int, int]]:
     return [(str(path.relative_to(folder)), s.st_size, s.st_mtime_ns) for path, s in stats]
 
 
+@functools.cache  # every search asks
 def _version(package: str) -> str:
     try:
         return metadata.version(package)

@@ -48,7 +48,7 @@ class OnnxModel:
         self._tokenizer = LaneTokenizer(lane, note)
         tensors = open_tensors(folder)
         self._embeddings = Embeddings(read_shape(folder), tensors)
-        wanted = {name: tensors[name] for name in note.tensor_names}
+        wanted = {name: tensors[name].floats() for name in note.tensor_names}
         try:
             self._session = MappedSession((lane / GRAPH).read_bytes(), wanted)
         except RuntimeFailed as error:

@@ -110,5 +110,5 @@ def _dense(folder: Path) -> Step:
     weight, bias = tensors.get("linear.weight"), tensors.get("linear.bias")
     if weight is None:
         raise LaneImpossible("its dense module has no weights")
-    offset = 0.0 if bias is None else bias
-    return lambda rows: activation(rows @ weight.T + offset)
+    matrix, offset = weight.floats().T, 0.0 if bias is None else bias.floats()
+    return lambda rows: activation(rows @ matrix + offset)

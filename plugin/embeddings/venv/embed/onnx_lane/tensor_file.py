@@ -7,6 +7,7 @@ reads, which would double a vocabulary of several hundred megabytes.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,19 +16,43 @@ from ..model_files import weight_files
 from .impossible import LaneImpossible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     Floats = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
 _METADATA = "__metadata__"
+_BFLOAT16 = "BF16"
+# numpy has no bfloat16: its bits are the upper half of a float32's.
+_STORED_AS = {"F32": "<f4", "F16": "<f2", _BFLOAT16: "<u2"}
 
 
-def open_tensors(folder: Path) -> dict[str, Floats]:
-    """Return name -> tensor of a model's weights, float32; other types of number are left out.
+@dataclass(frozen=True)
+class MappedTensor:
+    """A tensor in its file, in the type of number that it is stored in."""
 
-    What is stored as float32 is a view of the file; halves are converted, one copy each, when
-    they are here. Raises LaneImpossible where the weights are not safetensors.
+    stored: np.ndarray
+    is_bfloat16: bool
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of its dimensions."""
+        return self.stored.shape
+
+    def floats(self, rows: np.ndarray | None = None) -> Floats:
+        """Return all of it, or some rows, as float32.
+
+        All of what is stored as float32 is a view of the file; everything else is a copy.
+        """
+        part = self.stored if rows is None else self.stored[rows]
+        if self.is_bfloat16:
+            return (part.astype(np.uint32) << 16).view(np.float32)
+        return part.astype(np.float32, copy=False)
+
+
+def open_tensors(folder: Path) -> dict[str, MappedTensor]:
+    """Return name -> tensor of a model's weights; other types of number are left out.
+
+    Raises LaneImpossible where the weights are not safetensors.
     """
     files = weight_files(folder)
     if not files or any(path.suffix != ".safetensors" for path in files):
@@ -35,28 +60,16 @@ def open_tensors(folder: Path) -> dict[str, Floats]:
     return {name: tensor for path in files for name, tensor in _tensors_of(path).items()}
 
 
-def _tensors_of(path: Path) -> dict[str, Floats]:
+def _tensors_of(path: Path) -> dict[str, MappedTensor]:
     mapped = np.memmap(path, dtype=np.uint8, mode="r")
     n_header_bytes = int.from_bytes(mapped[:8].tobytes(), "little")
     header = json.loads(mapped[8 : 8 + n_header_bytes].tobytes())
     data = mapped[8 + n_header_bytes :]
     tensors = {}
     for name, entry in header.items():
-        if name == _METADATA or entry["dtype"] not in _TO_FLOAT32:
+        if name == _METADATA or entry["dtype"] not in _STORED_AS:
             continue
         start, end = entry["data_offsets"]
-        numbers = _TO_FLOAT32[entry["dtype"]](data[start:end])
-        tensors[name] = numbers.reshape(entry["shape"])
+        stored = data[start:end].view(_STORED_AS[entry["dtype"]]).reshape(entry["shape"])
+        tensors[name] = MappedTensor(stored, entry["dtype"] == _BFLOAT16)
     return tensors
-
-
-def _from_bfloat16(data: np.ndarray) -> np.ndarray:
-    # The upper half of a float32.
-    return (data.view("<u2").astype(np.uint32) << 16).view(np.float32)
-
-
-_TO_FLOAT32: dict[str, Callable[[np.ndarray], np.ndarray]] = {
-    "F32": lambda data: data.view("<f4"),
-    "F16": lambda data: data.view("<f2").astype(np.float32),
-    "BF16": _from_bfloat16,
-}
