@@ -64,6 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     with worker() as client:
         report = client.maintain(MaintainRequest(str(folder), model_id=EMBEDDED_ENGLISH_MODEL_ID))
     assert report.n_encoded > 0
+    assert report.model.lane.startswith("ONNX Runtime computes")
     return str(folder)
 
 

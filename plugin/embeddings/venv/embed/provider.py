@@ -125,16 +125,18 @@ class EncoderProvider:
             while len(self._loaded) > MAX_LOADED:
                 del self._loaded[next(iter(self._loaded))]
 
-    def prepare(self, model_id: str, trusted_models: Sequence[str]) -> None:
+    def prepare(self, model_id: str, trusted_models: Sequence[str]) -> str:
         """Make the fast lane of the model that answers for model_id, if nobody has tried to.
 
-        Loads the model for it, once a process; one that cannot be loaded is left alone.
+        Loads the model for it, once a process; one that cannot be loaded is left alone. Returns
+        what computes then, as ModelChoice.lane says it.
         """
         with suppress(ModelNotFound, PackageMissing, BadVectors):
             located = with_consent(locate_model(model_id), trusted_models)
             if _key(located) not in self._prepared and is_unknown(located):
                 self._prepared.add(_key(located))
                 self.for_passes().whole(model_id, trusted_models=trusted_models)
+        return self.choice(model_id, trusted_models=trusted_models).lane
 
     def _load(self, located: LocatedModel) -> TextEncoder:
         model = load_lane(located)

@@ -8,6 +8,7 @@ imported by the method that needs it: the worker starts and diagnoses where none
 from __future__ import annotations
 
 import platform
+from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -153,10 +154,11 @@ class Handlers:
                 report=context.progress,
                 check=context.check,
             )
-        if report.coverage.n_chunks_embedded:
-            with context.quiet_section(LOAD_S):
-                self._encoders().prepare(report.model.model_id, request.trusted_models)
-        return report
+        if not report.coverage.n_chunks_embedded:
+            return report
+        with context.quiet_section(LOAD_S):
+            lane = self._encoders().prepare(report.model.model_id, request.trusted_models)
+        return replace(report, model=replace(report.model, lane=lane))
 
     def generations(self, request: GenerationsRequest, context: CallContext) -> GenerationList:
         """Return the generations of a folder's corpus, without loading a model or writing."""
