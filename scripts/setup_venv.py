@@ -60,8 +60,11 @@ def main(argv: Optional[List[str]] = None) -> int:
     plan = _plan(venv, options)
     if is_there and not (plan.torch and is_other_build(venv, plan.torch)):
         return EXIT_OK
-    if _may_start(plan, options):
-        _run(plan)
+    if not _may_start(plan, options):
+        raise Failure(
+            "Nothing was installed.", hint="Run it again when you want to; --yes asks no more."
+        )
+    _run(plan)
     return EXIT_OK
 
 

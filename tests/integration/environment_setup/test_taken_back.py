@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import subprocess
 import sys
 import threading
@@ -154,4 +156,26 @@ def test_the_command_stopped_from_outside_leaves_nothing(site: Site) -> None:
     assert script.returncode == 2
     assert "Stopped." in errors
     assert processes_of(str(site.parent)) == []
+    assert not site.parent.parent.exists()
+
+
+def test_on_a_terminal_the_command_tells_its_plan_and_asks(site: Site) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    argv = [sys.executable, str(ROOT / "scripts" / "setup_venv.py"), "--venv", str(site.venv)]
+    with subprocess.Popen(argv, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs) as script:
+        os.close(theirs)
+        told = b""
+        with os.fdopen(ours, "r+b", buffering=0) as terminal:
+            while b"[Y/n]" not in told:
+                told += terminal.read(4096)
+            terminal.write(b"n\n")
+            with contextlib.suppress(OSError):  # the other end is closed: the script has ended
+                while True:
+                    told += terminal.read(4096)
+    assert script.returncode == 2
+    assert b"PyTorch 2.13.0 for " in told
+    assert b"Download: about " in told
+    assert b"Nothing was installed." in told
     assert not site.parent.parent.exists()
