@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,10 @@ import pytest
 
 from plugin.embeddings.venv.embed.device import DeviceChoice, choose_from
 from plugin.embeddings.venv.embed.device_table import ACCELERATORS, CPU_ROW
+from plugin.embeddings.venv.embed.diagnosis import try_model
 from plugin.embeddings.venv.embed.encoder import TextEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
+from plugin.embeddings.venv.embed.provider import EncoderProvider
 from plugin.embeddings.venv.embed.torch_model import TorchModel, load_model, load_torch_model
 from plugin.embeddings.venv.embed.torch_probe import TorchProbe, import_torch
 from plugin.embeddings.venv.embed.trial import MIN_COSINE, TRIAL_TEXTS
@@ -133,3 +136,20 @@ def test_a_build_for_the_cpu_is_known_without_loading_it() -> None:
     has_gpu_build = bool(import_torch().version.cuda or import_torch().version.hip)
     assert (loaded.strip() == "True") == (has_gpu_build or sys.platform == "darwin")
     assert "WRITERAGENT_DEVICE asks for" in reason
+
+
+def test_a_fall_back_is_told_wherever_the_model_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WRITERAGENT_FAST_LANE", "off")
+    folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
+    provider = EncoderProvider()
+    model = provider.whole(folder).model
+    assert isinstance(model, TorchModel)
+    assert "runs on the CPU" not in provider.choice(folder).reason
+    model._placed = replace(model._placed, device="meta")  # every batch fails there
+    tried = try_model(provider, folder)
+    assert tried.device == "cpu"
+    told = provider.choice(folder).reason
+    assert "it runs on the CPU." in told
+    assert "failed and is not used any more" in told

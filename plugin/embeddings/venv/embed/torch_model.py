@@ -174,8 +174,10 @@ class TorchModel:
                 self._free_cached_memory()
 
     def _free_cached_memory(self) -> None:
-        if self._torch.cuda.is_available():
-            self._torch.cuda.empty_cache()
+        # torch.cuda, torch.xpu and torch.mps have it; the CPU keeps nothing back.
+        empty_cache = getattr(getattr(self._torch, self._chosen_row.device), "empty_cache", None)
+        if empty_cache is not None:
+            empty_cache()
 
 
 def load_torch_model(located: LocatedModel, device: str = "") -> TorchModel:
