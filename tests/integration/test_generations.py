@@ -123,6 +123,7 @@ def test_the_old_model_answers_until_the_new_one_is_complete(desk: Desk) -> None
     desk.stop_in_build(B)
     during = desk.search(B)
     assert answers_by(during, A)
+    assert not during.notes, "the coverage tells it"
     assert [hit.path for hit in during.hits] == [hit.path for hit in before.hits]
     building = during.coverage.building
     assert building is not None
@@ -295,6 +296,16 @@ def test_a_full_disk_in_mid_build_loses_nothing_that_was_done(
     assert answers_by(desk.search(B), A)
     desk.maintain(B)
     assert answers_by(desk.search(B), B)
+
+
+def test_setting_the_old_model_again_needs_it_not_even_loaded(desk: Desk) -> None:
+    desk.maintain(A)
+    desk.maintain(B)
+    n_loads = desk.encoders.n_loads
+    assert desk.maintain(A).n_encoded == 0
+    assert desk.encoders.n_loads == n_loads
+    assert desk.states() == [(A, "active"), (B, "kept")]
+    assert answers_by(desk.search(A), A)
 
 
 def test_switching_back_encodes_nothing_and_stays(desk: Desk) -> None:

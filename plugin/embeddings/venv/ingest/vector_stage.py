@@ -16,6 +16,7 @@ from ..chunk.chunker import CHUNKER_VERSION
 from ..store.connection import atomic
 from ..store.generations import (
     active_generation,
+    all_generations,
     builds_under_way,
     flip_to,
     note_problem,
@@ -65,8 +66,13 @@ def has_vector_work(connection: CorpusConnection, wanted: WantedModel) -> bool:
 def encode_pending(run: MaintainPass) -> None:
     """Encode what lacks a vector, then let the generation answer.
 
+    A generation that lacks nothing, as after a switch back, answers without its model being loaded.
     A model that cannot be had, or whose vectors are bad, leaves the text leg alone and a note.
     """
+    complete = _complete_generation(run.connection, run.wanted)
+    if complete is not None:
+        flip_to(run.connection, complete, time.time())
+        return
     try:
         encoder = run.ports.encoders.get(run.wanted.name, dim=run.wanted.dim)
         generation = open_generation(run.connection, fingerprint_of(encoder), time.time())
@@ -82,6 +88,22 @@ def encode_pending(run: MaintainPass) -> None:
     with atomic(run.connection):  # else a search between them would find no section of either
         finish_rebuild(run.connection)
         flip_to(run.connection, generation, time.time())
+
+
+def _complete_generation(connection: CorpusConnection, wanted: WantedModel) -> Generation | None:
+    """Return the wanted model's newest generation that lacks nothing and does not answer yet."""
+    active = active_generation(connection)
+    if active is not None and wanted.made(active.fingerprint):
+        return None
+    complete = [
+        generation
+        for generation in all_generations(connection)
+        if wanted.made(generation.fingerprint)
+        and generation.fingerprint.chunker_version == CHUNKER_VERSION
+        and not n_pending(connection, generation)
+        and not lacks_sections(connection, generation)
+    ]
+    return max(complete, key=lambda generation: generation.changed_at, default=None)
 
 
 def fingerprint_of(encoder: Encoder) -> Fingerprint:

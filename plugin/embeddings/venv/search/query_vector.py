@@ -12,7 +12,7 @@ from ....contracts.corpus import WORDS_ALONE
 from ....contracts.errors import BadVectors, EmbeddingsError
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import SearchMode
-from ..store.generations import has_vectors, last_problem
+from ..store.generations import builds_under_way, has_vectors, last_problem
 from ..store.model_pin import read_pin
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def dense_generation(
 
 
 def _why_another(connection: CorpusConnection, active: Generation, wanted: str) -> tuple[str, ...]:
-    """Return why another model than the wanted one answers; nothing where the user chose so."""
+    """Return why another model than the wanted one answers; nothing where that is told anyway."""
     answering = active.fingerprint.model_id
     pin = read_pin(connection)
     if pin is not None and (pin.model_id, pin.instead_of) == (answering, wanted):
@@ -63,6 +63,8 @@ def _why_another(connection: CorpusConnection, active: Generation, wanted: str) 
     still, problem = f"The index still answers with {answering}", last_problem(connection, wanted)
     if problem:
         return (f"{still}; vectors with {wanted} could not be made: {problem}",)
+    if any(build.fingerprint.model_id == wanted for build in builds_under_way(connection)):
+        return ()  # the coverage tells how far it is
     return (f"{still}; the next pass makes vectors with {wanted}.",)
 
 
