@@ -24,7 +24,9 @@ class Answer:
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     body: object = None
+    text: str = ""
     delay_s: float = 0.0
+    drips_for_s: float = 0.0
     change: Callable[[list[dict[str, Any]]], object] | None = None
 
 
@@ -75,6 +77,7 @@ def running_server(server: ModelServer | None = None) -> Iterator[ModelServer]:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     server_state: ModelServer
 
     def do_POST(self) -> None:
@@ -91,7 +94,8 @@ class _Handler(BaseHTTPRequestHandler):
         if body is None and answer.status == 200:
             rows = self._rows(request)
             body = {"object": "list", "data": answer.change(rows) if answer.change else rows}
-        self._send(answer, b"" if body is None else json.dumps(body).encode())
+        text = answer.text or ("" if body is None else json.dumps(body))
+        self._send(answer, text.encode())
 
     def _usual(self, request: dict[str, Any]) -> Answer:
         state = self.server_state
@@ -118,10 +122,24 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(answer.status)
         for name, value in answer.headers.items():
             self.send_header(name, value)
+        if answer.drips_for_s:
+            self._drip(answer.drips_for_s)
+            return
         self.send_header("Content-Length", str(len(body)))
         with suppress(ConnectionError):  # whoever asked may have given up
             self.end_headers()
             self.wfile.write(body)
+
+    def _drip(self, for_s: float) -> None:
+        """Send blanks, as servers do that keep the line open while they compute."""
+        self.send_header("Connection", "close")
+        self.end_headers()
+        with suppress(ConnectionError):
+            for _ in range(int(for_s / 0.2)):
+                self.wfile.write(b" ")
+                self.wfile.flush()
+                time.sleep(0.2)
+        self.close_connection = True
 
     def log_message(self, *_arguments: object) -> None:
         pass

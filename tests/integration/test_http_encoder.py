@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import threading
 import time
@@ -283,6 +284,22 @@ def test_a_query_waits_a_few_seconds_for_a_slow_server_and_comes_back_to_it(
     assert time.monotonic() - started_s < 5.5
     time.sleep(0.6)
     assert vectors is not None or encoder.encode_query("fare").shape == (1, 16)
+
+
+def test_a_server_that_keeps_the_line_open_with_blanks_is_not_waited_for(
+    server: ModelServer,
+) -> None:
+    server.next_answers = [Answer(drips_for_s=20.0), Answer(drips_for_s=20.0)]
+    started_s = time.monotonic()
+    with pytest.raises(ServerAway, match="answers too slowly"):
+        encoder_of(server).encode_query("fare")
+    assert time.monotonic() - started_s < 6
+
+
+def test_blanks_before_an_answer_are_no_part_of_it(server: ModelServer) -> None:
+    rows = [{"index": 0, "embedding": [1.0] * 16}]
+    server.next_answers = [Answer(text="\n \n" + json.dumps({"data": rows}))]
+    assert encoder_of(server).card.dim == 16
 
 
 def test_a_query_goes_ahead_of_documents(server: ModelServer) -> None:

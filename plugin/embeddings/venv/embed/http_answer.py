@@ -5,7 +5,9 @@ Owns: reading and checking both. Does not own: asking, and asking again (http_cl
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +16,7 @@ from ....contracts.errors import BadVectors, ModelNotFound
 from ..vectors import check_vectors, normalised
 
 if TYPE_CHECKING:
-    from httpx2 import Response
+    from collections.abc import Mapping
 
     from ....contracts.http_model import HttpModel
     from ..types import Vectors
@@ -31,39 +33,45 @@ _MAX_SAID_CHARS = 200
 _CHECK_SERVER = "Check the address and the model's name in the options, or choose a local model."
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What came back: HTTP's status, the headers, and the body as it came."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def value(self) -> object:
+        """Return the JSON value of the body. Raises ValueError."""
+        return json.loads(self.body)
+
+
 class TooLong(Exception):
     """Raised where the server would take less at once."""
 
 
-def read_vectors(response: Response, n: int, dim: int) -> Vectors:
+def read_vectors(answer: Answer, n: int, dim: int) -> Vectors:
     """Return the n vectors of an answer in the order of the texts, shape (n, dim), length one.
 
     dim 0 takes the width of the first. Raises BadVectors for anything that is not that.
     """
-    try:
-        rows = response.json()["data"]
-        places = [row.get("index", place) for place, row in enumerate(rows)]
-        lists = [row["embedding"] for row in rows]
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise BadVectors(
-            "The model server's answer is not a list of embeddings.",
-            hint="Its address usually ends in /v1.",
-            detail=repr(error),
-        ) from error
+    rows = _rows(answer)
+    places = [row.get("index", place) for place, row in enumerate(rows)]
     if sorted(places, key=str) != sorted(range(n), key=str):
         raise BadVectors(
             f"The model server answered {n} texts with {len(places)} vectors, not one each.",
             hint=_CHECK_SERVER,
         )
-    vectors = _matrix([lists[place] for place in np.argsort(places)])
+    by_place = dict(zip(places, (row.get("embedding") for row in rows), strict=True))
+    vectors = _matrix([by_place[place] for place in range(n)])
     check_vectors(vectors, n, dim or vectors.shape[1])
     return normalised(vectors)
 
 
-def refusal(response: Response, model: HttpModel, api_key: str) -> Exception:
+def refusal(answer: Answer, model: HttpModel, api_key: str) -> Exception:
     """Return what to raise for an answer that is no success and that waiting would not mend."""
-    status = response.status_code
-    said = _said(response, api_key)
+    status = answer.status
+    said = _said(answer, api_key)
     if status == _TOO_LARGE or (status in _MAY_BE_TOO_LONG and _TOO_LONG.search(said)):
         return TooLong(said)
     host = model.host
@@ -87,6 +95,20 @@ def refusal(response: Response, model: HttpModel, api_key: str) -> Exception:
     )
 
 
+def _rows(answer: Answer) -> list[dict[str, object]]:
+    try:
+        value = answer.value()
+    except ValueError:
+        value = None
+    rows = value.get("data") if isinstance(value, dict) else None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise BadVectors(
+            "The model server's answer is not a list of embeddings.",
+            hint="Its address usually ends in /v1.",
+        )
+    return rows
+
+
 def _matrix(lists: list[object]) -> Vectors:
     try:
         matrix = np.asarray(lists, dtype=np.float32)
@@ -99,10 +121,10 @@ def _matrix(lists: list[object]) -> Vectors:
     return matrix
 
 
-def _said(response: Response, api_key: str) -> str:
+def _said(answer: Answer, api_key: str) -> str:
     """Return the first line of the server's own words, without the key."""
     try:
-        told = response.json()
+        told = answer.value()
         error = told.get("error", told) if isinstance(told, dict) else told
         if isinstance(error, dict):
             error = error.get("message") or error.get("detail") or ""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import ModelNotFound
 from .error_line import first_line
-from .http_answer import TooLong, read_vectors, refusal
+from .http_answer import Answer, TooLong, read_vectors, refusal
 from .http_patience import wait_s
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _PASSING = (408, 409, 425, 429, 500, 502, 503, 504)
 _OK = 200
+_MAX_ANSWER_BYTES = 64 << 20  # 64 texts of 4,096 numbers are 6 MB
 
 
 class ServerAway(ModelNotFound):
@@ -68,37 +69,42 @@ class EmbeddingsServer:
         stop = stop or threading.Event()
         for n_failed in range(patience.n_tries):
             self._pause(deadline_s, stop)
-            response, trouble = self._post(texts, patience, deadline_s)
-            if response is not None and response.status_code == _OK:
-                return read_vectors(response, len(texts), dim or self._model.dim)
-            if response is not None:
-                problem = refusal(response, self._model, self._api_key)
-                if response.status_code not in _PASSING or isinstance(problem, TooLong):
+            answer, trouble = self._post(texts, patience, deadline_s)
+            if answer is not None and answer.status == _OK:
+                return read_vectors(answer, len(texts), dim or self._model.dim)
+            if answer is not None:
+                problem = refusal(answer, self._model, self._api_key)
+                if answer.status not in _PASSING or isinstance(problem, TooLong):
                     raise problem
-            self._be_quiet(wait_s(response.headers if response is not None else {}, n_failed))
+            self._be_quiet(wait_s(answer.headers if answer is not None else {}, n_failed))
             if stop.is_set():
                 break
         raise self._away(trouble)
 
     def _post(
         self, texts: Sequence[str], patience: Patience, deadline_s: float
-    ) -> tuple[Response | None, str]:
+    ) -> tuple[Answer | None, str]:
         """Return the answer, or None; and what the trouble is where there is one."""
         from httpx2 import HTTPError, InvalidURL, Timeout
 
+        left_s = max(0.1, deadline_s - time.monotonic())
+        timeout = Timeout(min(patience.read_s, left_s), connect=min(patience.connect_s, left_s))
+        ask = self._connected().stream
+        url, body = f"{self._model.url}/embeddings", self._body(texts)
+        try:
+            with ask("POST", url, json=body, timeout=timeout) as response:
+                content = _content(response, time.monotonic() + min(patience.read_s, left_s))
+        except (HTTPError, InvalidURL, OSError) as error:
+            return None, first_line(error)
+        answer = Answer(response.status_code, response.headers, content)
+        return answer, f"it answers with HTTP {answer.status}"
+
+    def _body(self, texts: Sequence[str]) -> dict[str, object]:
         body: dict[str, object] = {"model": self._model.name, "input": list(texts)}
         body["encoding_format"] = "float"
         if self._model.dim:
             body["dimensions"] = self._model.dim
-        left_s = max(0.1, deadline_s - time.monotonic())
-        timeout = Timeout(min(patience.read_s, left_s), connect=min(patience.connect_s, left_s))
-        try:
-            response = self._connected().post(
-                f"{self._model.url}/embeddings", json=body, timeout=timeout
-            )
-        except (HTTPError, InvalidURL, OSError) as error:
-            return None, first_line(error)
-        return response, f"it answers with HTTP {response.status_code}"
+        return body
 
     def _connected(self) -> Client:
         from httpx2 import Client
@@ -136,3 +142,18 @@ class EmbeddingsServer:
             f"The model server {self._model.host} does not answer ({trouble}).",
             hint="Start it, or look at its address in the options.",
         )
+
+
+def _content(response: Response, deadline_s: float) -> bytes:
+    """Return the body. Raises TimeoutError where it is not all there in time, OSError for a flood.
+
+    Some servers send blanks while they compute, so that no single read takes long.
+    """
+    content = bytearray()
+    for block in response.iter_bytes():
+        content += block
+        if time.monotonic() > deadline_s:
+            raise TimeoutError("it answers too slowly")
+        if len(content) > _MAX_ANSWER_BYTES:
+            raise OSError("its answer is too large")
+    return bytes(content)
