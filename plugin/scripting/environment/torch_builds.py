@@ -3,7 +3,7 @@
 Owns: for which machines and which versions of torch each build is made, and about how large it
 is. Does not own: which one is right here (torch_advice), where it comes from (torch_source).
 Sources: pytorch/pytorch RELEASE.md, "Release Compatibility Matrix" and "PyTorch CUDA Support
-Matrix" (2.14), and the notice of what 2.15 drops (issue 190385); NVIDIA's
+Matrix" (2.14), and the notice of what 2.15 drops (pytorch#190385); NVIDIA's
 "CUDA Toolkit Release Notes", tables 2 and 3, for drivers; torch.cuda.get_arch_list() of the ROCm
 builds.
 """
