@@ -63,7 +63,7 @@ def put_in_cache(hub: Path, model_id: str, commit: str = COMMIT) -> Path:
 class TinyModel:
     """The shape of a random model with 16 dimensions that really computes.
 
-    kind is "bert" or "xlm-roberta"; dtype is what its weights are stored in.
+    kind is "bert", "xlm-roberta" or "mpnet"; dtype is what its weights are stored in.
     """
 
     seed: int = 0
@@ -120,9 +120,9 @@ def unigram_tokenizer(*, byte_fallback: bool = False) -> Any:
 
 
 def make_tiny_model(folder: Path, shape: TinyModel) -> Path:
-    """Save a random BERT or XLM-R with a word tokenizer as a sentence-transformers model."""
+    """Save a random model of BERT's family with a word tokenizer for sentence-transformers."""
     import torch
-    from transformers import BertConfig, BertModel, XLMRobertaConfig, XLMRobertaModel
+    from transformers import AutoConfig, AutoModel
 
     vocabulary = {word: index for index, word in enumerate([*SPECIALS, *WORDS])}
     save_word_tokenizer(folder, vocabulary)
@@ -138,11 +138,8 @@ def make_tiny_model(folder: Path, shape: TinyModel) -> Path:
         "hidden_act": shape.activation,
         "pad_token_id": vocabulary["[PAD]"],
     }
-    model: Any = (
-        XLMRobertaModel(XLMRobertaConfig(**numbers))
-        if shape.kind == "xlm-roberta"
-        else BertModel(BertConfig(**numbers))
-    )
+    config = AutoConfig.for_model(shape.kind, **numbers)
+    model: Any = AutoModel.from_config(config)  # type: ignore[no-untyped-call]
     model.to(getattr(torch, shape.dtype)).save_pretrained(folder)
     put_modules(folder, {"word_embedding_dimension": 16, **shape.pooling})
     window = {"max_seq_length": shape.max_tokens, "do_lower_case": False}

@@ -27,6 +27,7 @@ from plugin.embeddings.venv.embed.onnx_lane.kept_lane import (
 )
 from plugin.embeddings.venv.embed.onnx_lane.making import make_lane
 from plugin.embeddings.venv.embed.onnx_lane.onnx_model import OnnxModel
+from plugin.embeddings.venv.embed.onnx_lane.relative_positions import bucket_of
 from plugin.embeddings.venv.embed.onnx_lane.use import (
     LANE_VARIABLE,
     is_unknown,
@@ -65,6 +66,8 @@ SHAPES = {
     "prompt left out": TinyModel(pooling={**MEAN, "include_prompt": False}),
     "prompt left out of cls": TinyModel(pooling={"pooling_mode": "cls", "include_prompt": False}),
     "xlm-roberta": TinyModel(kind="xlm-roberta"),
+    "mpnet": TinyModel(kind="mpnet"),
+    "mpnet, windows of 64": TinyModel(kind="mpnet", max_tokens=60),
     "halves": TinyModel(dtype="float16"),
     "bfloat16": TinyModel(dtype="bfloat16"),
     "other gelu": TinyModel(activation="gelu_new"),
@@ -102,6 +105,15 @@ def test_vectors_are_those_of_the_reference(tmp_path: Path, shape: TinyModel) ->
     cosines = (encode_all(fast, TEXTS) * encode_all(reference, TEXTS)).sum(axis=1)
     assert cosines.min() >= 0.9999
     assert float((fast.encode_query(LONG) * reference.encode_query(LONG)).sum()) >= 0.9999
+
+
+def test_mpnets_distances_fall_into_the_buckets_of_the_reference() -> None:
+    import torch
+    from transformers.models.mpnet.modeling_mpnet import MPNetEncoder
+
+    distances = np.arange(-600, 601)
+    reference: Any = MPNetEncoder.relative_position_bucket
+    assert bucket_of(distances).tolist() == reference(torch.from_numpy(-distances)).tolist()
 
 
 def test_padding_from_the_left_changes_nothing(tmp_path: Path) -> None:

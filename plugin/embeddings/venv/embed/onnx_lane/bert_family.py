@@ -1,9 +1,9 @@
 """What is known of a model of the BERT family from its configuration.
 
-Covers bert, roberta, xlm-roberta and camembert as transformers saves them; models that bring code
-of their own or change attention are left to sentence-transformers.
+Covers bert, roberta, xlm-roberta, camembert and mpnet as transformers saves them; models that
+bring code of their own or change attention are left to sentence-transformers.
 Sources: Devlin et al. 2019, arXiv:1810.04805; Liu et al. 2019, arXiv:1907.11692 (positions begin
-behind the padding id); Conneau et al. 2020, arXiv:1911.02116.
+behind the padding id); Conneau et al. 2020, arXiv:1911.02116; Song et al. 2020, arXiv:2004.09297.
 """
 
 from __future__ import annotations
@@ -18,15 +18,42 @@ from .impossible import LaneImpossible
 if TYPE_CHECKING:
     from pathlib import Path
 
-_KINDS = ("bert", "roberta", "xlm-roberta", "camembert")
+_MPNET = "mpnet"
 _COUNT_FROM_PADDING = ("roberta", "xlm-roberta", "camembert")
+_KINDS = ("bert", *_COUNT_FROM_PADDING, _MPNET)
+# What transformers takes where a configuration leaves it out.
+_DEFAULTS = {"layer_norm_eps": 1e-12, "pad_token_id": 1}
 # The configuration's name of the activation -> the kind of ONNX's Gelu.
 _GELUS = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}
 
 
 @dataclass(frozen=True)
+class AttentionNames:
+    """What the parts of a layer's attention are called in the weights."""
+
+    query: str = "attention.self.query"
+    key: str = "attention.self.key"
+    value: str = "attention.self.value"
+    output: str = "attention.output.dense"
+    norm: str = "attention.output.LayerNorm"
+
+
+_MPNET_NAMES = AttentionNames(
+    query="attention.attn.q",
+    key="attention.attn.k",
+    value="attention.attn.v",
+    output="attention.attn.o",
+    norm="attention.LayerNorm",
+)
+
+
+@dataclass(frozen=True)
 class BertShape:
-    """The numbers that the graph depends on; padding_id is None where positions begin at 0."""
+    """What the graph depends on; padding_id is None where positions begin at 0.
+
+    is_relative says that attention also knows how far tokens stand apart, and that there are no
+    token types: MPNet.
+    """
 
     hidden_size: int
     n_layers: int
@@ -34,6 +61,8 @@ class BertShape:
     layer_norm_epsilon: float
     gelu: str
     padding_id: int | None
+    is_relative: bool = False
+    attention: AttentionNames = AttentionNames()
 
 
 def read_shape(folder: Path) -> BertShape:
@@ -54,12 +83,20 @@ def read_shape(folder: Path) -> BertShape:
         n_heads=int(_number(config, "num_attention_heads")),
         layer_norm_epsilon=_number(config, "layer_norm_eps"),
         gelu=_GELUS[activation],
-        padding_id=int(_number(config, "pad_token_id")) if kind in _COUNT_FROM_PADDING else None,
+        padding_id=_padding_id(kind, config),
+        is_relative=kind == _MPNET,
+        attention=_MPNET_NAMES if kind == _MPNET else AttentionNames(),
     )
 
 
+def _padding_id(kind: str, config: dict[str, object]) -> int | None:
+    if kind == _MPNET:
+        return 1  # whatever its configuration says
+    return int(_number(config, "pad_token_id")) if kind in _COUNT_FROM_PADDING else None
+
+
 def _number(config: dict[str, object], name: str) -> float:
-    value = config.get(name)
+    value = config.get(name, _DEFAULTS.get(name))
     if not isinstance(value, int | float):
         raise LaneImpossible(f"its configuration lacks {name}")
     return value

@@ -17,12 +17,12 @@ from onnx import TensorProto, helper
 
 from .embeddings import prefix_of
 from .impossible import LaneImpossible
-from .kept_lane import EMBEDDED, HIDDEN
+from .kept_lane import BIAS, EMBEDDED, HIDDEN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from onnx import NodeProto
+    from onnx import NodeProto, ValueInfoProto
 
     from .bert_family import BertShape
 
@@ -42,7 +42,8 @@ class BertGraph:
 def build_graph(shape: BertShape, sizes: Mapping[str, tuple[int, ...]]) -> BertGraph:
     """Return the graph of a model whose weight files hold tensors of these sizes by name.
 
-    Input and output are float32, shape (n, width, hidden size).
+    Input and output are float32, shape (n, width, hidden size); a relative model has a second
+    input, the bias of its attention, float32, shape (1, heads, width, width).
     Raises LaneImpossible where a tensor is missing.
     """
     builder = _Builder(shape, sizes)
@@ -89,24 +90,28 @@ class _Builder:
     def layer(self, tokens: str, name: str) -> str:
         """Add one layer: attention, then two linear steps, each added to what came in."""
         attended = self._attention(tokens, name)
-        tokens = self._add_and_norm(attended, tokens, f"{name}.attention.output")
+        names = self._shape.attention
+        output, norm = f"{name}.{names.output}", f"{name}.{names.norm}"
+        tokens = self._add_and_norm(attended, tokens, output, norm)
         wide = self._linear(tokens, f"{name}.intermediate.dense")
         active = self.add("Gelu", [wide], f"{wide}.active", approximate=self._shape.gelu)
-        return self._add_and_norm(active, tokens, f"{name}.output")
+        return self._add_and_norm(
+            active, tokens, f"{name}.output.dense", f"{name}.output.LayerNorm"
+        )
 
     def finished(self) -> BertGraph:
         """Return all that was added, as one graph."""
         width = self._shape.hidden_size
         flat = helper.make_tensor(_FLAT, TensorProto.INT64, [2], [-1, width])
-        ends = [
-            helper.make_tensor_value_info(name, TensorProto.FLOAT, ["n", "width", width])
-            for name in (EMBEDDED, HIDDEN)
-        ]
+        rows: list[int | str] = ["n", "width", width]
+        inputs: dict[str, list[int | str]] = {EMBEDDED: rows}
+        if self._shape.is_relative:
+            inputs[BIAS] = [1, self._shape.n_heads, "width", "width"]
         graph = helper.make_graph(
             self._nodes,
             "encoder",
-            ends[:1],
-            ends[1:],
+            [_float_value(name, sizes) for name, sizes in inputs.items()],
+            [_float_value(HIDDEN, rows)],
             initializer=[flat, *self._tensors.values()],
         )
         model = helper.make_model(
@@ -120,22 +125,25 @@ class _Builder:
         return BertGraph(model.SerializeToString(), tuple(self._tensors))
 
     def _attention(self, tokens: str, name: str) -> str:
+        names = self._shape.attention
         heads = [
             self.add("Reshape", [self._linear(tokens, part), _CUBE], f"{part}.cube")
-            for part in (f"{name}.attention.self.{kind}" for kind in ("query", "key", "value"))
+            for part in (f"{name}.{kind}" for kind in (names.query, names.key, names.value))
         ]
         mixed = f"{name}.attention.mixed"
+        # Left out: a bias of the projections, which these have already, and a mask.
+        bias = ["", "", BIAS] if self._shape.is_relative else []
         n_heads = self._shape.n_heads
-        self.add("MultiHeadAttention", heads, mixed, num_heads=n_heads)
+        self.add("MultiHeadAttention", [*heads, *bias], mixed, num_heads=n_heads)
         return self.add("Reshape", [mixed, _FLAT], f"{mixed}.flat")
 
-    def _add_and_norm(self, rows: str, residual: str, name: str) -> str:
-        weight, bias = self._parts(f"{name}.dense")
-        product = self.add("Gemm", [rows, weight], f"{name}.product", transB=1)
+    def _add_and_norm(self, rows: str, residual: str, linear: str, norm: str) -> str:
+        weight, bias = self._parts(linear)
+        product = self.add("Gemm", [rows, weight], f"{linear}.product", transB=1)
         return self.add(
             "SkipLayerNormalization",
-            [product, residual, *self._parts(f"{name}.LayerNorm"), bias],
-            name,
+            [product, residual, *self._parts(norm), bias],
+            norm,
             epsilon=self._shape.layer_norm_epsilon,
         )
 
@@ -159,3 +167,7 @@ class _Builder:
             tensor.external_data.add(key="location", value=_ELSEWHERE)
             self._tensors[full_name] = tensor
         return full_name
+
+
+def _float_value(name: str, sizes: Sequence[int | str]) -> ValueInfoProto:
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, sizes)

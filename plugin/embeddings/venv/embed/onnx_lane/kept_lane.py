@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
     from ..locate import LocatedModel
 
-FORMAT = 2
+FORMAT = 3
 """Goes up when another graph would come of the same model; lanes of another format are not read."""
 
-EMBEDDED, HIDDEN = "embedded", "hidden"
-"""The graph's input and its output."""
+EMBEDDED, BIAS, HIDDEN = "embedded", "attention_bias", "hidden"
+"""The graph's inputs, of which only relative models have the second, and its output."""
 GRAPH, TOKENIZER, PIECES, NOTE = "graph.onnx", "tokenizer.json", "pieces.npz", "lane.json"
 _PACKAGES = ("onnxruntime", "torch")  # another torch may have found a GPU
 _KEY_DIGITS = 16

@@ -17,7 +17,7 @@ from ..error_line import first_line
 from .bert_family import read_shape
 from .embeddings import Embeddings
 from .impossible import LaneImpossible
-from .kept_lane import EMBEDDED, GRAPH, HIDDEN, LaneNote
+from .kept_lane import GRAPH, HIDDEN, LaneNote
 from .lane_tokenizer import LaneTokenizer
 from .pooling import Head
 from .runtime import MappedSession, RuntimeFailed
@@ -80,7 +80,7 @@ class OnnxModel:
 
     def _hidden(self, ids: np.ndarray) -> Floats:
         try:
-            return self._session.run(HIDDEN, {EMBEDDED: self._embeddings.look_up(ids)})
+            return self._session.run(HIDDEN, self._embeddings.inputs(ids))
         except RuntimeFailed as error:
             if len(ids) > 1:  # what is short of memory may do with half of it
                 halves = np.array_split(ids, 2)
