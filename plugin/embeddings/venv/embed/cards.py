@@ -21,11 +21,14 @@ DEFAULT_WINDOW_TOKENS = 512
 _UNBOUNDED_TOKENS = 1_000_000  # tokenizers without a limit say 1e30
 _OFFSET_POSITIONS = ("roberta", "mpnet", "camembert")  # position ids start behind the padding id
 _POOLING_FLAG = "pooling_mode_"  # the older form: one flag a mode
+# The order in which sentence-transformers joins several.
 _FLAG_NAMES = {
     "cls_token": "cls",
     "max_tokens": "max",
     "mean_tokens": "mean",
+    "mean_sqrt_len_tokens": "mean_sqrt_len_tokens",
     "weightedmean_tokens": "weightedmean",
+    "lasttoken": "lasttoken",
 }
 _OWN_MODULES = "sentence_transformers."
 # The E5 models were trained with these prefixes and do not say so in their files
@@ -80,7 +83,7 @@ def pooling_of(folder: Path) -> str:
         return "mean" if (folder / CONFIG).is_file() else ""
     for module in read_modules(folder):
         if module_class(module) == "Pooling":
-            return "+".join(_pooling_modes(read_json(folder / module.get("path", "") / CONFIG)))
+            return "+".join(pooling_modes(read_json(folder / module.get("path", "") / CONFIG)))
     return ""
 
 
@@ -127,7 +130,7 @@ def _dim(folder: Path) -> int:
             return _number(config, "out_features")
         if module_class(module) == "Pooling":
             width = _number(config, "embedding_dimension", "word_embedding_dimension")
-            return width * len(_pooling_modes(config))
+            return width * len(pooling_modes(config))
     config = read_json(folder / CONFIG)
     return _number(config, "hidden_size", "d_model", "dim")
 
@@ -138,16 +141,13 @@ def _mrl_dims(folder: Path, dim: int) -> tuple[int, ...]:
     return tuple(sorted({width for width in widths if isinstance(width, int) and 0 < width < dim}))
 
 
-def _pooling_modes(config: dict[str, object]) -> tuple[str, ...]:
+def pooling_modes(config: dict[str, object]) -> tuple[str, ...]:
     """Return the modes of a Pooling module's config, in either of the forms it is saved in."""
     mode = config.get("pooling_mode")
     if mode:
         return tuple(map(str, mode)) if isinstance(mode, list) else (str(mode),)
-    flags = [
-        key for key, value in config.items() if key.startswith(_POOLING_FLAG) and value is True
-    ]
-    names = (key.removeprefix(_POOLING_FLAG) for key in flags)
-    return tuple(_FLAG_NAMES.get(name, name) for name in names) or ("mean",)
+    modes = (name for flag, name in _FLAG_NAMES.items() if config.get(_POOLING_FLAG + flag) is True)
+    return tuple(modes) or ("mean",)
 
 
 def window_tokens(folder: Path) -> int:

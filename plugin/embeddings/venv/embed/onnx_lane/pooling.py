@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..cards import pooling_modes
 from ..model_files import CONFIG, module_class, read_json, read_modules
 from .impossible import LaneImpossible
 from .tensor_file import open_tensors
@@ -23,17 +24,7 @@ if TYPE_CHECKING:
 
     Step = Callable[[Floats], Floats]
 
-_PREFIX = "pooling_mode_"
 _POOLED = "sentence_embedding"
-# The order in which sentence-transformers joins several, and their names in older files.
-_OLD_NAMES = {
-    "cls_token": "cls",
-    "max_tokens": "max",
-    "mean_tokens": "mean",
-    "mean_sqrt_len_tokens": "mean_sqrt_len_tokens",
-    "weightedmean_tokens": "weightedmean",
-    "lasttoken": "lasttoken",
-}
 
 
 def _weighted_mean(hidden: Floats, n_before: int) -> Floats:
@@ -65,6 +56,8 @@ class Head:
         folders = [folder / module.get("path", "") for module in modules]
         config = read_json(folders[1] / CONFIG) if kinds else {}
         self._modes = pooling_modes(config)
+        if not set(self._modes) <= _MODES.keys():
+            raise LaneImpossible(f"its pooling ({', '.join(self._modes)}) is not known")
         self._pools_prompt = bool(config.get("include_prompt", True))
         self._steps = [_step(kind, path) for kind, path in zip(kinds[2:], folders[2:], strict=True)]
 
@@ -76,18 +69,6 @@ class Head:
         for step in self._steps:
             rows = step(rows)
         return rows
-
-
-def pooling_modes(config: dict[str, object]) -> list[str]:
-    """Return the modes of a Pooling's configuration, new or old, in the order they are joined."""
-    named = config.get("pooling_mode")
-    if named is None:
-        flags = {_OLD_NAMES[old]: config.get(_PREFIX + old) for old in _OLD_NAMES}
-        named = [mode for mode, flag in flags.items() if flag] or "mean"
-    modes = [named] if isinstance(named, str) else named
-    if not isinstance(modes, list) or not all(mode in _MODES for mode in modes):
-        raise LaneImpossible(f"its pooling ({named}) is not known")
-    return modes
 
 
 def _step(kind: str, folder: Path) -> Step:
