@@ -16,6 +16,8 @@ from tests.fakes_encoder import word_hash_vector
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from plugin.embeddings.venv.types import Vectors
+
 
 @dataclass
 class Answer:
@@ -42,6 +44,7 @@ class ModelServer:
     too_long_status: int = 400
     delay_s: float = 0.0
     salt: str = ""
+    vectors_of: Callable[[list[str]], Vectors] | None = None
     next_answers: list[Answer] = field(default_factory=list)
     url: str = ""
     requests: list[dict[str, Any]] = field(default_factory=list)
@@ -112,6 +115,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _rows(self, request: dict[str, Any]) -> list[dict[str, Any]]:
         state = self.server_state
+        if state.vectors_of is not None:
+            vectors = state.vectors_of(request["input"]).tolist()
+            return [{"index": place, "embedding": row} for place, row in enumerate(vectors)]
         dim = request.get("dimensions", state.dim)
         return [
             {"index": place, "embedding": word_hash_vector(state.salt + text, dim).tolist()}

@@ -8,6 +8,7 @@ import threading
 import time
 from contextlib import suppress
 from email.utils import formatdate
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,10 +16,12 @@ import pytest
 
 from plugin.contracts.errors import BadVectors, EmbeddingsError, Interrupted, ModelNotFound
 from plugin.contracts.http_model import HttpModel
+from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
 from plugin.embeddings.venv.embed import http_encoder
 from plugin.embeddings.venv.embed.http_client import ServerAway
 from plugin.embeddings.venv.embed.http_encoder import HttpEncoder
 from plugin.embeddings.venv.embed.priority import PriorityGate
+from plugin.embeddings.venv.embed.provider import EncoderProvider
 from tests.embeddings_server import Answer, ModelServer, running_server
 from tests.fakes_encoder import word_hash_vector
 from tests.proxy_server import running_proxy
@@ -26,7 +29,7 @@ from tests.proxy_server import running_proxy
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from plugin.embeddings.venv.types import Vectors
+    from plugin.embeddings.venv.types import Encoder, Vectors
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +53,7 @@ def encoder_of(server: ModelServer, *, dim: int = 0, api_key: str = "") -> HttpE
     return _made[-1]
 
 
-def encode_all(encoder: HttpEncoder, texts: Sequence[str]) -> Vectors:
+def encode_all(encoder: Encoder, texts: Sequence[str]) -> Vectors:
     found: dict[int, Any] = {}
 
     def take(indices: Sequence[int], vectors: Vectors) -> None:
@@ -75,6 +78,24 @@ def test_every_text_gets_its_own_vector(server: ModelServer) -> None:
     assert max(len(request["input"]) for request in server.requests) <= 64
     assert {request["encoding_format"] for request in server.requests} == {"float"}
     assert set(server.paths) == {"/v1/embeddings"}
+
+
+def test_a_real_model_behind_a_server_gives_the_vectors_that_it_gives_here() -> None:
+    """The embedded English model serves; texts shorter and longer than its window."""
+    local = EncoderProvider().get(EMBEDDED_ENGLISH_MODEL_ID)
+    texts = [
+        "The alarm code changes on the first Monday of a month.",
+        "Who pays the fare on the night bus?",
+        "SRV-2041/A; 4711-08-15; 3,14159265",
+        "A long paragraph about buses, fares and desks in libraries. " * 40,
+    ]
+    with running_server(ModelServer("all-minilm", vectors_of=partial(encode_all, local))) as server:
+        served = encode_all(encoder_of(server), texts)
+        cosines = (served * encode_all(local, texts)).sum(axis=1)
+        assert cosines[:3].min() > 0.9999
+        assert cosines[3] > 0.95, "the mean of other, shorter windows of the same text"
+        query = encoder_of(server).encode_query("night bus")
+        assert float(query[0] @ local.encode_query("night bus")[0]) > 0.9999
 
 
 def test_nothing_is_sent_before_a_text_is_there(server: ModelServer) -> None:
