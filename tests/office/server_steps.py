@@ -101,6 +101,14 @@ def asked_model(ctx: Any) -> Any:
     return [settings.model_id, settings.api_key]
 
 
+def asked_by_passes(ctx: Any) -> Any:
+    """Return the model and the key of the next pass, as the worker gets them."""
+    from writeragent_plugin.office.application import current
+
+    request = current(ctx).service.maintain_request("/documents")
+    return [request.model_id, request.api_key]
+
+
 def let_passwords_be_kept(ctx: Any) -> None:
     """Do what the check box in LibreOffice's own options does, without a master password."""
     name = "com.sun.star.task.PasswordContainer"

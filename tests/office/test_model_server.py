@@ -58,6 +58,7 @@ def test_a_server_is_set_after_a_yes_and_its_key_is_a_password(office: Office) -
     assert office.run(options_steps.read_setting, "embeddings", "provider") == "http"
     assert office.run(options_steps.read_setting, "embeddings", "http_confirmed") == URL
     assert office.run(steps.asked_model) == [f"{URL}#embed-small", KEY]
+    assert office.wait_for(steps.asked_by_passes) == [f"{URL}#embed-small", KEY]
 
 
 def test_the_key_is_not_shown(office: Office) -> None:
