@@ -156,6 +156,19 @@ def test_another_model_of_the_same_name_makes_its_own(
         assert report.coverage.ready
 
 
+def test_another_model_behind_the_same_address_is_noticed(
+    client: EmbeddingsClient, folder: Path, server: ModelServer
+) -> None:
+    index(client, folder, server)
+    (folder / "more.txt").write_text("The lift is checked each spring.", encoding="utf-8")
+    server.salt = "other words "
+    report = index(client, folder, server)
+    assert any("computes other vectors for word-hash now" in note for note in report.notes)
+    assert report.n_encoded == 4, "old vectors and new ones never mix"
+    (folder / "last.txt").write_text("The shed is painted green.", encoding="utf-8")
+    assert index(client, folder, server).n_encoded == 1
+
+
 def test_no_address_in_an_index_is_followed(
     client: EmbeddingsClient, folder: Path, server: ModelServer
 ) -> None:

@@ -31,8 +31,8 @@ from ..store.vectors import (
     texts_by_id,
 )
 from ..types import Fingerprint
-from .moved_server import take_over_from_other_server
 from .section_stage import encode_sections, lacks_sections
+from .server_vectors import empty_if_changed, take_over_from_other_server
 from .take_over import take_over_vectors
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ def encode_pending(run: MaintainPass) -> None:
     try:
         encoder = run.ports.encoders.get(run.wanted.name, dim=run.wanted.dim)
         generation = open_generation(run.connection, fingerprint_of(encoder), time.time())
+        run.notes += empty_if_changed(run.connection, generation, encoder)
         take_over_vectors(run.connection, generation)
         take_over_from_other_server(run.connection, generation, encoder)
         _encode_all(run, encoder, generation)

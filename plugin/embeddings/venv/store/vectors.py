@@ -126,13 +126,17 @@ def copyable_sample(
     logged = connection.fetch_all(
         query("write_vectors.copyable_sample"), (source.generation_id, target.generation_id, n)
     )
-    texts = texts_by_id(connection, [text_id for _, text_id in logged])
-    select = query_on_table("write_vectors.vector", source.table)
-    return {
-        texts[text_id]: np.frombuffer(connection.fetch_all(select, (seq,))[0][0], dtype="<f4")[None]
-        for seq, text_id in logged
-        if text_id in texts
-    }
+    return _with_vectors(connection, source, logged)
+
+
+def stored_sample(
+    connection: CorpusConnection, generation: Generation, *, n: int
+) -> dict[str, Vectors]:
+    """Return the n texts that got their vectors last, with these, shape (1, dim)."""
+    logged = connection.fetch_all(
+        query("write_vectors.stored_sample"), (generation.generation_id, n)
+    )
+    return _with_vectors(connection, generation, logged)
 
 
 def remove_texts(connection: CorpusConnection, text_ids: Sequence[int]) -> None:
@@ -186,6 +190,18 @@ def compact(
         connection.execute(_between("write_vectors.copy_back", _COPY_TABLE, generation.table))
         check()
         connection.execute(query_on_table("write_vectors.drop_table", _COPY_TABLE))
+
+
+def _with_vectors(
+    connection: CorpusConnection, generation: Generation, logged: Sequence[tuple[int, int]]
+) -> dict[str, Vectors]:
+    texts = texts_by_id(connection, [text_id for _, text_id in logged])
+    select = query_on_table("write_vectors.vector", generation.table)
+    return {
+        texts[text_id]: np.frombuffer(connection.fetch_all(select, (seq,))[0][0], dtype="<f4")[None]
+        for seq, text_id in logged
+        if text_id in texts
+    }
 
 
 def _between(name: str, source: str, table: str) -> str:

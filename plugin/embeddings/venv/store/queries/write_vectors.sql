@@ -106,6 +106,9 @@ WHERE o.generation_id = ?1 AND NOT EXISTS (
 )
 ORDER BY o.seq;
 
+-- name: stored_sample
+SELECT seq, text_id FROM vector_log WHERE generation_id = ? ORDER BY seq DESC LIMIT ?;
+
 -- name: copyable_sample
 SELECT o.seq, o.text_id FROM vector_log o
 WHERE o.generation_id = ?1 AND NOT EXISTS (

@@ -1,8 +1,8 @@
-"""The same model on another server: its vectors are kept where both compute the same.
+"""Whether a model server still computes what an index has, found out by a few stored texts.
 
-Owns: how that is found out. A server's address is the revision of its vectors, because a name says
-little: two servers may call different models alike, or the same one with other weights. So a few
-stored texts are encoded by the new server and compared, instead of all of them being encoded anew.
+Owns: both comparisons. With the server's own earlier vectors: its operator may have put another
+model behind the name. With those of the same model on another server, whose address is the
+revision of its vectors because a name says little: what agrees is kept, not encoded anew.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ....contracts.http_model import HTTP_MODEL_PREFIX
-from ..store.generations import all_generations
-from ..store.vectors import copy_vectors, copyable_sample
+from ..store.generations import all_generations, empty_generation
+from ..store.vectors import copy_vectors, copyable_sample, stored_sample
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,26 @@ if TYPE_CHECKING:
 N_SAMPLES = 4
 MIN_COSINE = 0.999
 """Servers repeat themselves to .9999; other weights of one model, such as 4 bits, stay below."""
+MIN_OWN_COSINE = 0.99
+"""A server that now rounds otherwise is still searched well by its earlier vectors."""
+
+
+def empty_if_changed(
+    connection: CorpusConnection, generation: Generation, encoder: Encoder
+) -> tuple[str, ...]:
+    """Remove a server's vectors where it computes others now, and return what to tell of it.
+
+    They cannot be searched any more: queries are encoded by what the server computes now.
+    Raises what the encoder raises.
+    """
+    if not generation.fingerprint.model_id.startswith(HTTP_MODEL_PREFIX):
+        return ()
+    sample = stored_sample(connection, generation, n=N_SAMPLES)
+    if not sample or _least_cosine(encoder, sample) >= MIN_OWN_COSINE:
+        return ()
+    empty_generation(connection, generation)
+    name = generation.fingerprint.model_id.removeprefix(HTTP_MODEL_PREFIX)
+    return (f"The model server computes other vectors for {name} now; all were made anew.",)
 
 
 def take_over_from_other_server(
@@ -37,7 +57,7 @@ def take_over_from_other_server(
         if not _is_elsewhere(other.fingerprint, generation.fingerprint):
             continue
         sample = copyable_sample(connection, other, generation, n=N_SAMPLES)
-        if sample and _computes_same(encoder, sample):
+        if sample and _least_cosine(encoder, sample) >= MIN_COSINE:
             copy_vectors(connection, other, generation)
 
 
@@ -48,7 +68,7 @@ def _is_elsewhere(other: Fingerprint, wanted: Fingerprint) -> bool:
     return alike == wanted
 
 
-def _computes_same(encoder: Encoder, sample: dict[str, Vectors]) -> bool:
+def _least_cosine(encoder: Encoder, sample: dict[str, Vectors]) -> float:
     texts = list(sample)
     cosines: list[float] = []
 
@@ -57,4 +77,4 @@ def _computes_same(encoder: Encoder, sample: dict[str, Vectors]) -> bool:
         cosines.extend(float(new @ old) for new, old in zip(vectors, stored, strict=True))
 
     encoder.encode_documents(texts, compare)
-    return min(cosines) >= MIN_COSINE
+    return min(cosines)
