@@ -148,6 +148,15 @@ def test_the_next_process_fetches_only_the_other_half(hub: Hub, tmp_path: Path) 
     assert not list(cache.rglob("*.incomplete"))
 
 
+def test_what_was_begun_of_an_older_version_is_removed(hub: Hub, tmp_path: Path) -> None:
+    blobs = tmp_path / "hub" / f"models--{MODEL_ID.replace('/', '--')}" / "blobs"
+    blobs.mkdir(parents=True)
+    (blobs / f"{'0' * 64}.incomplete").write_bytes(b"old")
+    (blobs / "other.1a2b3c4d.incomplete").write_bytes(b"of the hub's own client")
+    assert WEIGHTS in fetched_files(download(hub.url, tmp_path / "hub"))
+    assert [path.name for path in blobs.glob("*.incomplete")] == ["other.1a2b3c4d.incomplete"]
+
+
 def test_a_server_without_ranges_is_read_from_the_start(hub: Hub, tmp_path: Path) -> None:
     hub.cut_after_bytes, hub.n_cuts, hub.ignores_ranges = 1_000_000, 1, True
     assert WEIGHTS in fetched_files(download(hub.url, tmp_path / "hub"))

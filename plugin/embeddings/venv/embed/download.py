@@ -10,6 +10,7 @@ its client sends the token to the hub alone, not to where it redirects to.
 
 from __future__ import annotations
 
+import re
 import shutil
 import threading
 from contextlib import suppress
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 POLL_S = 0.5
 _STOP_S = 5.0
+_PARTIAL = re.compile(r"[0-9a-f]{64}\.incomplete")
 
 
 def download_model(model_id: str, on_progress: Callable[[DownloadProgress], None]) -> LocatedModel:
@@ -89,6 +91,13 @@ class _Repository:
             for file in self.files
             if file.sha256
         ]
+
+    def drop_old_partials(self, orders: list[BlobOrder]) -> None:
+        """Remove what was begun of files that the model has no longer."""
+        wanted = {order.partial.name for order in orders}
+        for path in (self.folder / "blobs").glob("*.incomplete"):
+            if _PARTIAL.fullmatch(path.name) and path.name not in wanted:
+                path.unlink(missing_ok=True)
 
     def remove_torn(self, snapshot: Path) -> list[str]:
         """Remove files that are not what the hub describes, and return their names."""
@@ -153,6 +162,7 @@ class _Fetch(threading.Thread):
         repository = self._look_up()
         self.n_bytes = sum(file.n_bytes for file in repository.files)
         orders = repository.orders()
+        repository.drop_old_partials(orders)
         _need_room(repository, sum(file.n_bytes for file in repository.files) - _n_here(orders))
         for order in orders:
             self._fetch_blob(order)
