@@ -65,7 +65,7 @@ class BenchResult:
 
 def measure(texts: Sequence[str], model_id: str, *, n_rounds: int) -> BenchResult:
     """Return the comparison; the encoders take turns, so that load hits all alike."""
-    from plugin.embeddings.venv.embed.cores import thread_cap
+    from plugin.embeddings.venv.embed.devices.cores import thread_cap
     from plugin.embeddings.venv.embed.locate import locate_model
 
     located = locate_model(model_id)
@@ -147,7 +147,7 @@ def _take_turns(
 ) -> _Turns:
     import torch
 
-    from plugin.embeddings.venv.embed.cores import thread_cap
+    from plugin.embeddings.venv.embed.devices.cores import thread_cap
 
     prompt = next(iter(encoders.values())).card.document_prompt
     work: dict[str, Callable[[Sequence[str]], object]] = {

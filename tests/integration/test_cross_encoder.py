@@ -17,7 +17,7 @@ from plugin.embeddings.venv.embed.cross_encoder import (
     TorchReranker,
     locate_reranker,
 )
-from plugin.embeddings.venv.embed.priority import PriorityGate
+from plugin.embeddings.venv.embed.devices.priority import PriorityGate
 from plugin.embeddings.venv.embed.reranker_provider import RerankerProvider
 from tests.fixtures_models import TinyModel, make_overlap_reranker, make_tiny_model
 

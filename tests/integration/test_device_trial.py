@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from plugin.embeddings.venv.embed.device import DeviceChoice, choose_from
-from plugin.embeddings.venv.embed.device_table import ACCELERATORS, CPU_ROW
+from plugin.embeddings.venv.embed.devices.choice import DeviceChoice, choose_from
+from plugin.embeddings.venv.embed.devices.table import ACCELERATORS, CPU_ROW
+from plugin.embeddings.venv.embed.devices.torch_probe import TorchProbe, import_torch
+from plugin.embeddings.venv.embed.devices.trial import MIN_COSINE, TRIAL_TEXTS
 from plugin.embeddings.venv.embed.diagnosis import try_model
 from plugin.embeddings.venv.embed.encoder import TextEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
 from plugin.embeddings.venv.embed.provider import EncoderProvider
 from plugin.embeddings.venv.embed.torch_model import TorchModel, load_model, load_torch_model
-from plugin.embeddings.venv.embed.torch_probe import TorchProbe, import_torch
-from plugin.embeddings.venv.embed.trial import MIN_COSINE, TRIAL_TEXTS
 from plugin.embeddings.venv.vectors import normalised
 from tests.fixtures_models import TinyModel, make_tiny_model
 
@@ -124,7 +124,7 @@ def test_an_encoder_on_a_real_gpu_ranks_as_on_the_cpu(located: LocatedModel) -> 
 def test_a_build_for_the_cpu_is_known_without_loading_it() -> None:
     program = (
         "import sys\n"
-        "from plugin.embeddings.venv.embed.device import choose_device\n"
+        "from plugin.embeddings.venv.embed.devices.choice import choose_device\n"
         "print(choose_device().reason, '|', 'torch' in sys.modules)\n"
     )
     environment = {**os.environ, "WRITERAGENT_DEVICE": "cuda"}

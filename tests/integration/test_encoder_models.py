@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from plugin.contracts.errors import BadVectors, ModelNotFound
-from plugin.embeddings.venv.embed.device import DeviceChoice
+from plugin.embeddings.venv.embed.devices.choice import DeviceChoice
 from plugin.embeddings.venv.embed.encoder import TextEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
 from plugin.embeddings.venv.embed.provider import EncoderProvider

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from plugin.contracts.user_cache import MODELS_DIR_VARIABLE
-from plugin.embeddings.venv.embed.device import DeviceChoice
-from plugin.embeddings.venv.embed.device_table import CPU_ROW
+from plugin.embeddings.venv.embed.devices.choice import DeviceChoice
+from plugin.embeddings.venv.embed.devices.table import CPU_ROW
 from plugin.embeddings.venv.embed.encoder import TextEncoder
 from plugin.embeddings.venv.embed.locate import locate_model
 from plugin.embeddings.venv.embed.onnx_lane.kept_lane import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plugin.contracts.models import MODEL_CARDS
-from plugin.embeddings.venv.embed.cards import card_of, pooling_of
+from plugin.embeddings.venv.embed.model_folder.cards import card_of, pooling_of
 from tests.fixtures_models import put_model, put_modules, write_json
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.embeddings.venv.embed.cores import (
+from plugin.embeddings.venv.embed.devices.cores import (
     MAX_THREADS,
     give_way,
     physical_cores,

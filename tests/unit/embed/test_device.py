@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plugin.contracts.devices import DEVICES
-from plugin.embeddings.venv.embed.device import choose_from
-from plugin.embeddings.venv.embed.device_table import ACCELERATORS, CPU_ROW
+from plugin.embeddings.venv.embed.devices.choice import choose_from
+from plugin.embeddings.venv.embed.devices.table import ACCELERATORS, CPU_ROW
 
 if TYPE_CHECKING:
-    from plugin.embeddings.venv.embed.device_table import DeviceRow
+    from plugin.embeddings.venv.embed.devices.table import DeviceRow
 
 
 @dataclass

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from plugin.embeddings.venv.embed.priority import PriorityGate
+from plugin.embeddings.venv.embed.devices.priority import PriorityGate
 
 
 def start(target: object, *args: object) -> threading.Thread:

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from plugin.embeddings.venv.embed.device import DeviceChoice
-from plugin.embeddings.venv.embed.device_table import ACCELERATORS
-from plugin.embeddings.venv.embed.trial import MIN_COSINE, TRIAL_TEXTS, difference, load_trusted
+from plugin.embeddings.venv.embed.devices.choice import DeviceChoice
+from plugin.embeddings.venv.embed.devices.table import ACCELERATORS
+from plugin.embeddings.venv.embed.devices.trial import (
+    MIN_COSINE,
+    TRIAL_TEXTS,
+    difference,
+    load_trusted,
+)
 
 CUDA = next(row for row in ACCELERATORS if row.kind == "cuda")
 CHOICE = DeviceChoice("cuda", "it is there", CUDA, ("float16", "bfloat16", "float32"))

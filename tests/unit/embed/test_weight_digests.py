@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plugin.contracts.user_cache import MODELS_DIR_VARIABLE, weight_digests_file
-from plugin.embeddings.venv.embed import weight_digests
-from plugin.embeddings.venv.embed.weight_digests import keep_digests, sha256_of
+from plugin.embeddings.venv.embed.model_folder import weight_digests
+from plugin.embeddings.venv.embed.model_folder.weight_digests import keep_digests, sha256_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,17 +18,17 @@ import numpy as np
 
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
 from ....contracts.models import RERANKER_CARDS, RerankerCard
-from .cards import window_tokens
-from .cores import thread_cap
-from .device import DeviceChoice, choose_device
-from .device_table import CPU_ROW, FLOAT32
+from .devices.choice import DeviceChoice, choose_device
+from .devices.cores import thread_cap
+from .devices.table import CPU_ROW, FLOAT32
+from .devices.torch_probe import import_torch
+from .devices.trial import Trusted, load_trusted
 from .error_line import first_line
 from .hub_cache import find_in_cache
 from .lanes import BatchLanes
-from .model_files import CONFIG, missing_parts, read_json, sampled_digest
+from .model_folder.cards import window_tokens
+from .model_folder.files import CONFIG, missing_parts, read_json, sampled_digest
 from .surrogates import without_surrogates
-from .torch_probe import import_torch
-from .trial import Trusted, load_trusted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
 
     from ..types import Scores
-    from .priority import PriorityGate
+    from .devices.priority import PriorityGate
 
 MAX_PAIR_TOKENS = 320
 """A chunk of 256 tokens and a query; longer pairs cost more time, and the budget is short."""

@@ -14,10 +14,10 @@ import numpy as np
 
 from ..vectors import check_vectors, normalised
 from .batching import token_batches
-from .cores import give_way, thread_cap
-from .device_table import CPU_ROW
+from .devices.cores import give_way, thread_cap
+from .devices.priority import PriorityGate
+from .devices.table import CPU_ROW
 from .lanes import BatchLanes
-from .priority import PriorityGate
 from .token_model import frame_of, token_ids
 from .windows import TokenFrame, token_windows
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ....contracts.models import ModelCard
     from ..types import Vectors
-    from .device_table import DeviceRow
+    from .devices.table import DeviceRow
     from .locate import LocatedModel
     from .token_model import TokenModel
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ....contracts.http_model import HttpModel
     from ....contracts.models import ModelCard
     from ..types import Vectors
+    from .devices.priority import PriorityGate
     from .http_patience import Patience
-    from .priority import PriorityGate
 
 N_LANES = 2
 """Requests of documents under way at once: one is computed while the next is on its way."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..types import Encoder
+    from .devices.priority import PriorityGate
     from .diagnosis import TriedEncoder
-    from .priority import PriorityGate
     from .provider import EncoderProvider
 
 _MAX_KEPT = 4

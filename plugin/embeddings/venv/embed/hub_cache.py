@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ....contracts.models import MODEL_CARDS
-from .model_files import MODULES, missing_parts
+from .model_folder.files import MODULES, missing_parts
 
 _MODEL_ID = re.compile(r"[\w.-]+(/[\w.-]+)?", re.ASCII)
 

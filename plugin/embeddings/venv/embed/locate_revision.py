@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import ModelNotFound
 from ....contracts.models import EMBEDDED_ENGLISH_MODEL_ID
-from .cards import card_of
 from .hub_cache import snapshot_of
 from .locate import LocatedModel, embedded_english, locate_model
+from .model_folder.cards import card_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

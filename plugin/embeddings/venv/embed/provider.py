@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from ....contracts.corpus import WORDS_ALONE, ModelChoice
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
+from .devices.priority import PriorityGate
 from .encoder import TextEncoder
 from .locate import is_named, locate_model
 from .locate_revision import locate_revision
+from .model_folder.weight_digests import keep_digests
 from .onnx_lane.use import is_unknown, lane_reason, load_lane, make_missing_lane
-from .priority import PriorityGate
 from .remote_code import with_consent
 from .truncated import used_dim, with_dim
-from .weight_digests import keep_digests
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.errors import ModelNotFound
-from .cards import code_references
 from .locate import is_named
-from .model_files import CONFIG, read_json, read_modules
+from .model_folder.cards import code_references
+from .model_folder.files import CONFIG, read_json, read_modules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

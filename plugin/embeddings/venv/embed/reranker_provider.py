@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ....contracts.models import RerankerCard
     from .cross_encoder import LocatedReranker
-    from .priority import PriorityGate
+    from .devices.priority import PriorityGate
 
     _Key = tuple[Path, str]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..types import Vectors
-    from .device_table import DeviceRow
+    from .devices.table import DeviceRow
 
 _TOKENISED_AT_ONCE = 64  # so that a query waits for a few milliseconds of tokenising at most
 

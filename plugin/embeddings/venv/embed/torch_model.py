@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
-from .device import DeviceChoice, choose_device
-from .device_table import CPU_ROW, FLOAT32
+from .devices.choice import DeviceChoice, choose_device
+from .devices.table import CPU_ROW, FLOAT32
+from .devices.torch_probe import import_torch
+from .devices.trial import Trusted, load_trusted
 from .error_line import first_line
-from .load_report import forget_reports, missing_weights
-from .torch_probe import import_torch
-from .trial import Trusted, load_trusted
+from .model_folder.load_report import forget_reports, missing_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
     from ..types import Vectors
-    from .device_table import DeviceRow
+    from .devices.table import DeviceRow
     from .locate import LocatedModel
 
 _MEMORY_WORDS = ("out of memory", "not enough memory", "can't allocate memory")

@@ -140,7 +140,7 @@ class Handlers:
 
         LibreOffice, where old formats need it, stays a while for the next pass.
         """
-        from ..embed.cores import give_way
+        from ..embed.devices.cores import give_way
         from ..extract.isolation import IsolatedExtractor, IsolationLimits
         from ..ingest.maintain import run_maintain
 
@@ -282,7 +282,7 @@ class _PatientRerankers:
 
 
 def _device() -> tuple[str, str]:
-    from ..embed.device import choose_device
+    from ..embed.devices.choice import choose_device
 
     try:
         choice = choose_device()

@@ -171,7 +171,7 @@ def _check_fts5() -> _Finding:
 
 
 def _check_device() -> _Finding:
-    from ..embed.device import choose_device
+    from ..embed.devices.choice import choose_device
 
     choice = choose_device()
     return _Finding(choice.device, choice.reason)

@@ -10,8 +10,8 @@ import pytest
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-from plugin.embeddings.venv.embed.cards import read_card
-from plugin.embeddings.venv.embed.model_files import missing_parts
+from plugin.embeddings.venv.embed.model_folder.cards import read_card
+from plugin.embeddings.venv.embed.model_folder.files import missing_parts
 from plugin.embeddings.venv.embed.packed_e5.folder import write_model_folder
 from plugin.embeddings.venv.embed.packed_e5.note import NOTE, is_whole, revision_of
 from plugin.embeddings.venv.embed.packed_e5.packed_file import open_packed

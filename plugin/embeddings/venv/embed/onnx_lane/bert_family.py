@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..cards import code_references
-from ..model_files import CONFIG, read_json
+from ..model_folder.cards import code_references
+from ..model_folder.files import CONFIG, read_json
 from .impossible import LaneImpossible
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .....contracts.user_cache import fast_lanes_dir
-from ..model_files import read_json
+from ..model_folder.files import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

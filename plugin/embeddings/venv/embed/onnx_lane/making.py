@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .....contracts.errors import BadVectors, ModelNotFound
-from ..device_table import CPU_ROW
+from ..devices.table import CPU_ROW
 from ..error_line import first_line
 from ..token_model import frame_of
 from .bert_family import read_shape

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .....contracts.errors import BadVectors
-from ..device_table import CPU_ROW
+from ..devices.table import CPU_ROW
 from ..error_line import first_line
 from .bert_family import read_shape
 from .embeddings import Embeddings

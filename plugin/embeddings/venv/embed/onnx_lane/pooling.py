@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..cards import pooling_modes
-from ..model_files import CONFIG, module_class, read_json, read_modules
+from ..model_folder.cards import pooling_modes
+from ..model_folder.files import CONFIG, module_class, read_json, read_modules
 from .impossible import LaneImpossible
 from .tensor_file import open_tensors
 

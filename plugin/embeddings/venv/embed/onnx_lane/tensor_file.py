@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..model_files import weight_files
+from ..model_folder.files import weight_files
 from .impossible import LaneImpossible
 
 if TYPE_CHECKING:

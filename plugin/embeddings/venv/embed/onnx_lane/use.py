@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from .....contracts.devices import AUTO, CPU, DEVICE_VARIABLE
-from ..device_table import CPU_ROW
+from ..devices.table import CPU_ROW
 from .impossible import LaneImpossible
 from .kept_lane import lane_folder, read_note
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ..model_files import missing_parts, read_json, sampled_digest
+from ..model_folder.files import missing_parts, read_json, sampled_digest
 from .published import PACKED_E5
 
 if TYPE_CHECKING:

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
-from ....contracts.errors import ModelNotFound
-from .device_table import CPU_ROW, FLOAT32
-from .error_line import first_line
+from .....contracts.errors import ModelNotFound
+from ..error_line import first_line
+from .table import CPU_ROW, FLOAT32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..types import Vectors
-    from .device import DeviceChoice
+    from ...types import Vectors
+    from .choice import DeviceChoice
 
 MIN_COSINE = 0.999
 """Below it a search's order changes: the nearest of many chunks are that close together."""

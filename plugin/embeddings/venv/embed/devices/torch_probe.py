@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ....contracts.errors import PackageMissing
-from .quiet import quiet_environment
+from .....contracts.errors import PackageMissing
+from ..quiet import quiet_environment
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from .device_table import DeviceRow
+    from .table import DeviceRow
 
 _SIDE = 64  # large enough for the matrix units, whose absence a tiny product would not show
 

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....contracts.devices import AUTO, CPU, DEVICE_VARIABLE
-from ....scripting.torch_note import read_torch_note
-from .device_table import ACCELERATORS, CPU_ROW
+from .....contracts.devices import AUTO, CPU, DEVICE_VARIABLE
+from .....scripting.torch_note import read_torch_note
+from .table import ACCELERATORS, CPU_ROW
 from .torch_probe import TorchProbe, import_torch
 
 if TYPE_CHECKING:
-    from .device_table import DeviceRow
+    from .table import DeviceRow
     from .torch_probe import Probe
 
 

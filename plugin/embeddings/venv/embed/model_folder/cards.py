@@ -10,9 +10,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ....contracts.model_card import COSINE
-from ....contracts.models import MODEL_CARDS, ModelCard
-from .model_files import CONFIG, MODULES, module_class, read_json, read_modules
+from .....contracts.model_card import COSINE
+from .....contracts.models import MODEL_CARDS, ModelCard
+from .files import CONFIG, MODULES, module_class, read_json, read_modules
 
 if TYPE_CHECKING:
     from pathlib import Path

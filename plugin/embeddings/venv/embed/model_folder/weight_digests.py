@@ -13,8 +13,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from ....contracts.user_cache import weight_digests_file
-from .model_files import read_json
+from .....contracts.user_cache import weight_digests_file
+from .files import read_json
 
 _computed: dict[str, str] = {}
 
