@@ -17,10 +17,10 @@ import pytest
 from plugin.contracts.errors import BadVectors, EmbeddingsError, Interrupted, ModelNotFound
 from plugin.contracts.http_model import HttpModel
 from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
-from plugin.embeddings.venv.embed import http_encoder
 from plugin.embeddings.venv.embed.devices.priority import PriorityGate
-from plugin.embeddings.venv.embed.http_client import ServerAway
-from plugin.embeddings.venv.embed.http_encoder import HttpEncoder
+from plugin.embeddings.venv.embed.model_server import encoder as http_encoder
+from plugin.embeddings.venv.embed.model_server.client import ServerAway
+from plugin.embeddings.venv.embed.model_server.encoder import HttpEncoder
 from plugin.embeddings.venv.embed.provider import EncoderProvider
 from tests.embeddings_server import Answer, ModelServer, running_server
 from tests.fakes_encoder import word_hash_vector

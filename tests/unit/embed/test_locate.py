@@ -17,7 +17,7 @@ from plugin.contracts.models import (
 )
 from plugin.contracts.user_cache import MODELS_DIR_VARIABLE, embedded_multilingual_dir
 from plugin.embeddings.venv.embed import locate
-from plugin.embeddings.venv.embed.hub_cache import cache_folder
+from plugin.embeddings.venv.embed.hub.cache import cache_folder
 from plugin.embeddings.venv.embed.packed_e5.note import write_note
 from plugin.embeddings.venv.embed.provider import EncoderProvider
 from tests.fixtures_models import COMMIT, put_in_cache, put_model, write_json, write_weights

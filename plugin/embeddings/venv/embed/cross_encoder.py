@@ -24,7 +24,7 @@ from .devices.table import CPU_ROW, FLOAT32
 from .devices.torch_probe import import_torch
 from .devices.trial import Trusted, load_trusted
 from .error_line import first_line
-from .hub_cache import find_in_cache
+from .hub.cache import find_in_cache
 from .lanes import BatchLanes
 from .model_folder.cards import window_tokens
 from .model_folder.files import CONFIG, missing_parts, read_json, sampled_digest

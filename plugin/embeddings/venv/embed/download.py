@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import EmbeddingsError, Interrupted, ModelNotFound, PackageMissing
 from ....contracts.methods import DownloadProgress
-from .hub_blob import BlobOrder, fetch_blob, n_bytes_here
-from .hub_cache import cache_folder
-from .hub_errors import download_failure, is_forbidden_by_environment, no_room
-from .hub_files import HubFile, wanted_files
+from .hub.blob import BlobOrder, fetch_blob, n_bytes_here
+from .hub.cache import cache_folder
+from .hub.errors import download_failure, is_forbidden_by_environment, no_room
+from .hub.files import HubFile, wanted_files
 from .locate import LocatedModel, full_model_id, locate_model
 from .model_folder.cards import code_references
 from .quiet import quiet_environment

@@ -22,7 +22,7 @@ from ....contracts.models import (
     ModelCard,
 )
 from ....contracts.user_cache import embedded_multilingual_dir
-from .hub_cache import CachedModel, find_in_cache
+from .hub.cache import CachedModel, find_in_cache
 from .model_folder.cards import card_of
 from .model_folder.files import CONFIG, missing_parts, sampled_digest, weight_files
 from .model_folder.weight_digests import sha256_of

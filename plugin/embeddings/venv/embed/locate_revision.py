@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import ModelNotFound
 from ....contracts.models import EMBEDDED_ENGLISH_MODEL_ID
-from .hub_cache import snapshot_of
+from .hub.cache import snapshot_of
 from .locate import LocatedModel, embedded_english, locate_model
 from .model_folder.cards import card_of
 

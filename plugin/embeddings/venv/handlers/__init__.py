@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ....contracts.models import RerankerCard
     from ....contracts.search import SearchResult
     from ....scripting.serve import CallContext, Handler
-    from ..embed.http_encoders import HttpEncoders, RequestEncoders
+    from ..embed.model_server.encoders import HttpEncoders, RequestEncoders
     from ..embed.provider import EncoderProvider
     from ..embed.reranker_provider import RerankerProvider
     from ..extract.legacy.converter import Converter
@@ -204,7 +204,7 @@ class Handlers:
     def _encoders_for(
         self, request: SearchRequest | MaintainRequest | DiagnoseRequest
     ) -> RequestEncoders:
-        from ..embed.http_encoders import HttpEncoders, RequestEncoders
+        from ..embed.model_server.encoders import HttpEncoders, RequestEncoders
 
         local = self._encoders()
         if not isinstance(request, SearchRequest):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ....contracts.methods import DiagnoseRequest
     from ....scripting.call_context import CallContext
-    from ..embed.http_encoders import RequestEncoders
+    from ..embed.model_server.encoders import RequestEncoders
     from .packages import Package
 
 MIN_PYTHON = (3, 11)

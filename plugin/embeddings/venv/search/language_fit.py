@@ -10,7 +10,7 @@ import unicodedata
 
 from ....contracts.http_model import HTTP_MODEL_PREFIX
 from ....contracts.models import MODEL_CARDS
-from ..embed.http_cards import known_card
+from ..embed.model_server.cards import known_card
 
 ENGLISH = "English"
 FULL_WEIGHT = 1.0

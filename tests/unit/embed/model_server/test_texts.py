@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plugin.embeddings.venv.embed.http_texts import (
+from plugin.embeddings.venv.embed.model_server.texts import (
     MAX_TEXTS,
     guessed_tokens,
     halves,

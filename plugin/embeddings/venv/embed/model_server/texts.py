@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .batching import token_batches
-from .windows import window_starts
+from ..batching import token_batches
+from ..windows import window_starts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

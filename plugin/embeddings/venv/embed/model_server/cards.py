@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ....contracts.models import EMBEDDED_ENGLISH_MODEL_ID, MODEL_CARDS, ModelCard
+from .....contracts.models import EMBEDDED_ENGLISH_MODEL_ID, MODEL_CARDS, ModelCard
 
 if TYPE_CHECKING:
-    from ....contracts.http_model import HttpModel
+    from .....contracts.http_model import HttpModel
 
 DEFAULT_WINDOW_TOKENS = 512
 # Ollama's library (ollama.com/library) and others call them so; the rest are named as their hub's.

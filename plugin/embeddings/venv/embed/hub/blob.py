@@ -14,8 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
-from ....contracts.errors import ModelNotFound
-from .hub_files import digest_of
+from .....contracts.errors import ModelNotFound
+from .files import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from httpx2 import Response
 
-    from .hub_files import HubFile
+    from .files import HubFile
 
 MAX_VAIN_TRIES = 5
 READ_TIMEOUT_S = 20.0

@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ....contracts.models import MODEL_CARDS
-from .model_folder.files import MODULES, missing_parts
+from .....contracts.models import MODEL_CARDS
+from ..model_folder.files import MODULES, missing_parts
 
 _MODEL_ID = re.compile(r"[\w.-]+(/[\w.-]+)?", re.ASCII)
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....contracts.errors import BadVectors, ModelNotFound
-from ..vectors import check_vectors, normalised
+from .....contracts.errors import BadVectors, ModelNotFound
+from ...vectors import check_vectors, normalised
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ....contracts.http_model import HttpModel
-    from ..types import Vectors
+    from .....contracts.http_model import HttpModel
+    from ...types import Vectors
 
 _TOO_LARGE = 413
 _MAY_BE_TOO_LONG = (400, 422, 500)

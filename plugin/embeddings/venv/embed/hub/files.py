@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ....contracts.errors import ModelNotFound
+from .....contracts.errors import ModelNotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

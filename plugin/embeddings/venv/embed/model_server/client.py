@@ -13,19 +13,19 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from ....contracts.errors import ModelNotFound
-from .error_line import first_line
-from .http_answer import Answer, TooLong, read_vectors, refusal
-from .http_patience import wait_s
+from .....contracts.errors import ModelNotFound
+from ..error_line import first_line
+from .answer import Answer, TooLong, read_vectors, refusal
+from .patience import wait_s
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from httpx2 import Client, Response
 
-    from ....contracts.http_model import HttpModel
-    from ..types import Vectors
-    from .http_patience import Patience
+    from .....contracts.http_model import HttpModel
+    from ...types import Vectors
+    from .patience import Patience
 
 _PASSING = (408, 409, 425, 429, 500, 502, 503, 504)
 _OK = 200

@@ -10,23 +10,23 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ....contracts.corpus import ModelChoice
-from ....contracts.errors import ModelNotFound
-from ....contracts.http_model import (
+from .....contracts.corpus import ModelChoice
+from .....contracts.errors import ModelNotFound
+from .....contracts.http_model import (
     HTTP_MODEL_PREFIX,
     HttpModel,
     is_http_model,
     parse_http_model,
 )
-from .http_encoder import HttpEncoder
+from .encoder import HttpEncoder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..types import Encoder
-    from .devices.priority import PriorityGate
-    from .diagnosis import TriedEncoder
-    from .provider import EncoderProvider
+    from ...types import Encoder
+    from ..devices.priority import PriorityGate
+    from ..diagnosis import TriedEncoder
+    from ..provider import EncoderProvider
 
 _MAX_KEPT = 4
 
