@@ -8,7 +8,6 @@ Source: Nogueira and Cho, "Passage Re-ranking with BERT", 2019, arXiv:1901.04085
 from __future__ import annotations
 
 import threading
-import warnings
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,19 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
+from ....contracts.errors import BadVectors, ModelNotFound
 from ....contracts.models import RERANKER_CARDS, RerankerCard
 from .devices.choice import DeviceChoice, choose_device
 from .devices.cores import thread_cap
 from .devices.table import CPU_ROW, FLOAT32
 from .devices.torch_probe import import_torch
 from .devices.trial import Trusted, load_trusted
-from .error_line import first_line
 from .hub.cache import find_in_cache
 from .lanes import BatchLanes
 from .model_folder.cards import window_tokens
 from .model_folder.files import CONFIG, missing_parts, read_json, sampled_digest
 from .surrogates import without_surrogates
+from .torch_loading import Loading, quiet_loading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -191,35 +190,21 @@ class TorchReranker:
 
 def _load(located: LocatedReranker, device: str, *, dtype: str = FLOAT32.dtype) -> CrossEncoder:
     """Return the model from its folder alone; RuntimeError comes from an accelerator."""
-    torch = import_torch()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            from safetensors import SafetensorError
-            from sentence_transformers import CrossEncoder
-            from transformers.utils import logging as transformers_logging
-        except (ImportError, OSError) as error:
-            raise PackageMissing(
-                f"sentence-transformers cannot be loaded: {error}",
-                hint="Run scripts/setup_venv.py again; search works without a reranker.",
-                detail=repr(error),
-            ) from error
-        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        try:
-            model: CrossEncoder = CrossEncoder(
-                str(located.folder),
-                device=device,
-                local_files_only=True,
-                model_kwargs={"dtype": getattr(torch, dtype)},
-            )
-        except RuntimeError as error:
-            if device != CPU_ROW.device:
-                raise
-            raise _unloadable(located, error) from error
-        except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
-            raise _unloadable(located, error) from error
-        model.eval()
-        return model
+    loading = Loading(
+        f"The reranker {located.card.model_id}",
+        device,
+        without_package="search works without a reranker",
+        without_model="",
+    )
+    with quiet_loading(loading) as package:
+        model: CrossEncoder = package.CrossEncoder(
+            str(located.folder),
+            device=device,
+            local_files_only=True,
+            model_kwargs={"dtype": getattr(import_torch(), dtype)},
+        )
+    model.eval()
+    return model
 
 
 def _trial_logits(model: CrossEncoder, texts: list[str]) -> Scores:
@@ -252,11 +237,3 @@ def _absence(model_id: str, missing: tuple[str, ...]) -> str:
     if missing:
         return f"The reranker {model_id} is not whole: {', '.join(missing)} is missing or damaged."
     return f"The reranker {model_id} is not in the local cache."
-
-
-def _unloadable(located: LocatedReranker, error: BaseException) -> ModelNotFound:
-    return ModelNotFound(
-        f"The reranker {located.card.model_id} cannot be loaded: {first_line(error)}",
-        hint="Download it again, or choose another.",
-        detail=repr(error),
-    )

@@ -7,18 +7,18 @@ Does not own prompts' meaning, batching or order (encoder).
 from __future__ import annotations
 
 import threading
-import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....contracts.errors import BadVectors, ModelNotFound, PackageMissing
+from ....contracts.errors import BadVectors, ModelNotFound
 from .devices.choice import DeviceChoice, choose_device
 from .devices.table import CPU_ROW, FLOAT32
 from .devices.torch_probe import import_torch
 from .devices.trial import Trusted, load_trusted
 from .error_line import first_line
 from .model_folder.load_report import forget_reports, missing_weights
+from .torch_loading import Loading, quiet_loading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -197,35 +197,21 @@ def load_model(
     Raises ModelNotFound when its files are damaged, PackageMissing when sentence-transformers
     is absent; RuntimeError comes from an accelerator.
     """
-    torch = import_torch()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            from safetensors import SafetensorError
-            from sentence_transformers import SentenceTransformer
-            from transformers.utils import logging as transformers_logging
-        except (ImportError, OSError) as error:
-            raise PackageMissing(
-                f"sentence-transformers cannot be loaded: {error}",
-                hint="Run scripts/setup_venv.py again; keyword search works without it.",
-                detail=repr(error),
-            ) from error
-        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    loading = Loading(
+        f"The model {located.card.model_id}",
+        device,
+        without_package="keyword search works without it",
+        without_model=" model. Keyword search works without it",
+    )
+    with quiet_loading(loading) as package:
         forget_reports(located.folder)
-        try:
-            model = SentenceTransformer(
-                str(located.folder),
-                device=device,
-                local_files_only=True,
-                trust_remote_code=located.runs_own_code,
-                model_kwargs={"dtype": getattr(torch, dtype)},
-            ).eval()
-        except RuntimeError as error:
-            if device != CPU_ROW.device:
-                raise
-            raise _unloadable(located, error) from error
-        except (OSError, ValueError, KeyError, ImportError, SafetensorError) as error:
-            raise _unloadable(located, error) from error
+        model: SentenceTransformer = package.SentenceTransformer(
+            str(located.folder),
+            device=device,
+            local_files_only=True,
+            trust_remote_code=located.runs_own_code,
+            model_kwargs={"dtype": getattr(import_torch(), dtype)},
+        ).eval()
     _refuse_random_weights(located)
     return model
 
@@ -242,14 +228,6 @@ def _refuse_random_weights(located: LocatedModel) -> None:
 
 def _encoded(model: SentenceTransformer, texts: list[str]) -> Vectors:
     return np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
-
-
-def _unloadable(located: LocatedModel, error: BaseException) -> ModelNotFound:
-    return ModelNotFound(
-        f"The model {located.card.model_id} cannot be loaded: {first_line(error)}",
-        hint="Download it again, or choose another model. Keyword search works without it.",
-        detail=repr(error),
-    )
 
 
 def _is_memory(error: BaseException) -> bool:
