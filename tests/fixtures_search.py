@@ -140,6 +140,9 @@ class CorpusFolder:
         request = SearchRequest(
             str(self.folder), query, k, mode, explain=explain, extensions=extensions
         )
+        return self.answer(request)
+
+    def answer(self, request: SearchRequest) -> SearchResult:
         return run_search(request, corpora=self.corpora, encoders=self.provider, check=lambda: None)
 
     def paths(self, query: str, *, mode: SearchMode = SearchMode.LEXICAL) -> list[str]:
