@@ -18,7 +18,9 @@ from evaluation.ways import WayChoices, make_ways
 from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
 from plugin.contracts.search import SearchMode
 from plugin.embeddings.client import start_client
-from tests.evaluation.town_documents import DOCUMENTS, QUESTIONS, write_town
+from tests.evaluation.town_documents import DOCUMENTS
+from tests.evaluation.town_folder import write_town
+from tests.evaluation.town_questions import QUESTIONS
 from tests.shared_data import shared_path
 
 if TYPE_CHECKING:

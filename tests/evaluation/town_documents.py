@@ -1,4 +1,4 @@
-"""Forty documents of a made-up town hall, in nine formats, and questions whose files are known.
+"""Forty documents of a made-up town hall, in nine formats.
 
 A document is its file name, its heading, and paragraphs; a table's paragraphs are its rows, cells
 parted by " | ". Several are alike on purpose (three minutes, three invoices, two plans), so that
@@ -6,23 +6,6 @@ a search that knows only the topic takes the wrong one.
 """
 
 from __future__ import annotations
-
-import json
-from typing import TYPE_CHECKING
-
-from make_samples import (
-    write_csv,
-    write_docx,
-    write_ods,
-    write_odt,
-    write_pptx,
-    write_rtf,
-    write_xlsx,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 DOCUMENTS: dict[str, tuple[str, ...]] = {
     "Minutes January.odt": (
@@ -221,119 +204,4 @@ DOCUMENTS: dict[str, tuple[str, ...]] = {
         "독서 모임 안내",
         "독서 모임은 매주 목요일 저녁에 도서관 이층에서 열립니다.",
     ),
-}
-
-QUESTIONS: tuple[tuple[str, str, str], ...] = (
-    ("keyword", "rowing club jetty", "Minutes January.odt"),
-    ("keyword", "castle park dogs lead", "Minutes March.odt"),
-    ("keyword", "boiler burner gymnasium", "Invoice 4713.docx"),
-    ("keyword", "sandbags car park", "Flood plan.odt"),
-    ("keyword", "winter road clearance", "Budget draft.xlsx"),
-    ("keyword", "trombone", "Lost property.rtf"),
-    ("keyword", "risotto", "Canteen menu.txt"),
-    ("keyword", "Besançon delegation", "Twin town visit.odt"),
-    ("identifier", "RE-2026-4712", "Invoice 4712.docx"),
-    ("identifier", "KX-119", "Keys.xlsx"),
-    ("identifier", "5577", "Phone list.csv"),
-    ("identifier", "VT-88-2041", "Elevator contract.docx"),
-    ("identifier", "RG-6500-X", "Tree survey.odt"),
-    ("identifier", "Rathaus-Gast", "Wifi for guests.txt"),
-    ("filename", "waste calendar", "Waste calendar.ods"),
-    ("filename", "fire drill plan", "Fire drill plan.odt"),
-    ("filename", "minutes february", "Minutes February.odt"),
-    ("filename", "budget draft xlsx", "Budget draft.xlsx"),
-    ("filename", "Sick note rules.odt", "Sick note rules.odt"),
-    ("phrase", '"the lift is not used"', "Fire drill plan.odt"),
-    ("phrase", '"hall of mirrors"', "Wedding guide.docx"),
-    ("phrase", '"a bike path along the railway"', "Cycling lanes.pptx"),
-    ("phrase", '"payable within 14 days"', "Invoice 4712.docx"),
-    ("natural", "how much vacation do workers get", "Annual leave.docx"),
-    ("natural", "where do we meet after an alarm goes off", "Fire drill plan.odt"),
-    ("natural", "evacuation of residents at high water", "Flood plan.odt"),
-    ("natural", "which papers does a couple need to marry", "Wedding guide.docx"),
-    ("natural", "can my visitor leave his automobile here", "Parking permits.docx"),
-    ("natural", "who takes care of the kitty", "Cat in the archive.txt"),
-    ("natural", "when is music practised", "Choir rehearsal.rtf"),
-    ("natural", "neighbours disturbed by loud percussion at night", "Noise complaint.odt"),
-    ("natural", "when do I have to show a medical attestation", "Sick note rules.odt"),
-    ("natural", "how long are records of past workers stored", "Data protection.md"),
-    ("natural", "speed limit for automobiles by the school", "Cycling lanes.pptx"),
-    ("natural", "an insect hurt me, where is medicine", "Beekeeping.md"),
-    ("cjk", "図書館 開館時間", "会議記録.txt"),
-    ("cjk", "駐輪", "会議記録.txt"),
-    ("cjk", "地震のとき どこに避難", "防災計画.odt"),
-    ("cjk", "玻璃瓶", "垃圾分类.odt"),
-    ("cjk", "年票", "游泳池通知.txt"),
-    ("cjk", "독서 모임", "독서모임.txt"),
-    ("german", "Was kostet ein Hund im Jahr an Steuer?", "Hundesteuer.odt"),
-    ("german", "Grabstein Höhe", "Friedhofsordnung.docx"),
-    ("german", "Anmeldung Kindergarten Geschwister", "Kindergartenplätze.odt"),
-    ("german", "Braucht ein Gartenhaus eine Genehmigung", "Bauantrag Merkblatt.docx"),
-    ("german", "Sperrmüll Mühlgasse", "Sperrmüll.csv"),
-    ("negative", "xylograph quasiperiodic", ""),
-    ("negative", "zeppelin hangar", ""),
-)
-
-
-def write_town(folder: Path) -> None:
-    """Write the documents and, beside them, their questions as a set for the evaluation."""
-    files = folder / "files"
-    files.mkdir(parents=True)
-    for name, paragraphs in DOCUMENTS.items():
-        _WRITERS[name.rpartition(".")[2]](files / name, paragraphs)
-    queries = [
-        {"_id": f"q{number}", "text": text, "kind": kind}
-        for number, (kind, text, _) in enumerate(QUESTIONS)
-    ]
-    lines = "".join(json.dumps(query) + "\n" for query in queries)
-    (folder / "queries.jsonl").write_text(lines, encoding="utf-8")
-    qrels = (f"q{number}\t{name}\t1\n" for number, (_, _, name) in enumerate(QUESTIONS) if name)
-    (folder / "qrels.tsv").write_text("".join(qrels), encoding="utf-8")
-
-
-def _blocks(paragraphs: tuple[str, ...]) -> list[tuple[int, str]]:
-    return [(1, paragraphs[0]), *((0, text) for text in paragraphs[1:])]
-
-
-def _rows(paragraphs: tuple[str, ...]) -> list[list[object]]:
-    return [[_value(cell) for cell in row.split(" | ")] for row in paragraphs]
-
-
-def _value(cell: str) -> str | int:
-    return int(cell) if cell.isdecimal() else cell
-
-
-def _odt(path: Path, paragraphs: tuple[str, ...]) -> None:
-    # Written as office programs do: the language of the one who writes.
-    language, country = _LANGUAGES.get(path.stem, ("en", "GB"))
-    write_odt(path, _blocks(paragraphs), language, country)
-
-
-_LANGUAGES = {
-    "Hundesteuer": ("de", "DE"),
-    "Kindergartenplätze": ("de", "DE"),
-    "防災計画": ("ja", "JP"),
-    "垃圾分类": ("zh", "CN"),
-}
-
-
-def _docx(path: Path, paragraphs: tuple[str, ...]) -> None:
-    is_german = path.stem in ("Friedhofsordnung", "Bauantrag Merkblatt")
-    write_docx(path, _blocks(paragraphs), "de-DE" if is_german else "en-GB")
-
-
-def _text(path: Path, paragraphs: tuple[str, ...]) -> None:
-    path.write_text("\n\n".join(paragraphs) + "\n", encoding="utf-8")
-
-
-_WRITERS: dict[str, Callable[[Path, tuple[str, ...]], None]] = {
-    "odt": _odt,
-    "docx": _docx,
-    "ods": lambda path, paragraphs: write_ods(path, paragraphs[0], _rows(paragraphs[1:])),
-    "xlsx": lambda path, paragraphs: write_xlsx(path, paragraphs[0], _rows(paragraphs[1:])),
-    "csv": lambda path, paragraphs: write_csv(path, _rows(paragraphs)),
-    "pptx": lambda path, paragraphs: write_pptx(path, [[*paragraphs, "No notes."]]),
-    "rtf": lambda path, paragraphs: write_rtf(path, list(paragraphs)),
-    "txt": _text,
-    "md": _text,
 }
