@@ -13,6 +13,8 @@ from tests.office.harness.home import Home
 from tests.office.harness.office import Office, running_office
 from tests.office.harness.remote import remember_sources
 from tests.office.harness.required import required_installation
+from tests.office.options_support import give_up_options
+from tests.office.settings_steps import load_package, reset_settings
 from tests.office.upkeep_support import VARIABLES, begin
 
 if TYPE_CHECKING:
@@ -106,6 +108,16 @@ def own(
     with start_office(variables=VARIABLES) as office:
         begin(office)
         yield office
+
+
+@pytest.fixture
+def settings_at_first(office: Office) -> Iterator[None]:
+    """Have the shared LibreOffice's settings be as at first, for the test and after it."""
+    office.run(load_package)
+    office.run(reset_settings)
+    yield
+    give_up_options(office)
+    office.run(reset_settings)
 
 
 @pytest.fixture(autouse=True)

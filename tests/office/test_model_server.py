@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plugin.contracts.http_model import API_KEY_VARIABLE
-from tests.office import options_steps
+from tests.office import options_steps, settings_steps
 from tests.office import server_steps as steps
+from tests.office.options_support import close_options, open_options_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,23 +24,17 @@ KEY = "sk-office-0123456789"
 
 @pytest.fixture(autouse=True)
 def _defaults(office: Office) -> Iterator[None]:
-    office.run(options_steps.load_package)
-    office.run(options_steps.reset_settings)
+    office.run(settings_steps.load_package)
+    office.run(settings_steps.reset_settings)
     yield
     office.run(steps.set_server, URL, "")
-    office.run(options_steps.reset_settings)
+    office.run(settings_steps.reset_settings)
 
 
 def open_server(office: Office) -> None:
-    office.post(options_steps.open_options, "folders")
-    office.wait_for(options_steps.options_are_open)
+    open_options_at(office, "folders")
     office.post(options_steps.press_in_options, "Model Server")
     office.wait_for(steps.server_is_open)
-
-
-def close_options(office: Office, button: str) -> None:
-    office.post(options_steps.press_in_options, button)
-    office.wait_for(options_steps.options_are_closed)
 
 
 def test_a_server_is_set_after_a_yes_and_its_key_is_a_password(office: Office) -> None:
@@ -52,11 +47,11 @@ def test_a_server_is_set_after_a_yes_and_its_key_is_a_password(office: Office) -
     office.post(steps.answer, "Yes")
     office.wait_for(steps.server_is_closed)
     assert office.wait_for(options_steps.page_has, ["embed-small, on api.example.org"])
-    assert office.run(options_steps.read_setting, "embeddings", "provider") == "local", "not yet"
+    assert office.run(settings_steps.read_setting, "embeddings", "provider") == "local", "not yet"
     close_options(office, "OK")
 
-    assert office.run(options_steps.read_setting, "embeddings", "provider") == "http"
-    assert office.run(options_steps.read_setting, "embeddings", "http_confirmed") == URL
+    assert office.run(settings_steps.read_setting, "embeddings", "provider") == "http"
+    assert office.run(settings_steps.read_setting, "embeddings", "http_confirmed") == URL
     assert office.run(steps.asked_model) == [f"{URL}#embed-small", KEY]
     assert office.wait_for(steps.asked_by_passes) == [f"{URL}#embed-small", KEY]
 
@@ -76,7 +71,7 @@ def test_a_no_and_a_cancel_set_nothing(office: Office) -> None:
     office.wait_for(steps.server_is_closed)
     close_options(office, "OK")
 
-    assert office.run(options_steps.read_setting, "embeddings", "provider") == "local"
+    assert office.run(settings_steps.read_setting, "embeddings", "provider") == "local"
     assert office.run(steps.asked_model) == ["intfloat/multilingual-e5-small", ""]
 
 
@@ -85,13 +80,13 @@ def test_a_key_that_libreoffice_keeps_outlives_it_and_is_nowhere_readable(
 ) -> None:
     home = make_home()
     with start_office(home=home) as mine:
-        mine.run(options_steps.load_package)
+        mine.run(settings_steps.load_package)
         assert mine.run(steps.keeps_keys) is False, "LibreOffice's own default"
         mine.run(steps.let_passwords_be_kept)
         assert mine.run(steps.keeps_keys) is True
         mine.run(steps.set_server, URL, KEY)
         mine.restart()
-        mine.run(options_steps.load_package)
+        mine.run(settings_steps.load_package)
         assert mine.run(steps.asked_model) == [f"{URL}#m", KEY]
         mine.run(steps.set_server, URL, "")
         assert mine.run(steps.asked_model) == [f"{URL}#m", ""]
@@ -105,11 +100,11 @@ def test_a_key_that_libreoffice_may_not_keep_is_gone_with_it(
     start_office: Callable[..., AbstractContextManager[Office]],
 ) -> None:
     with start_office() as mine:
-        mine.run(options_steps.load_package)
+        mine.run(settings_steps.load_package)
         mine.run(steps.set_server, URL, KEY)
         assert mine.run(steps.asked_model) == [f"{URL}#m", KEY]
         mine.restart()
-        mine.run(options_steps.load_package)
+        mine.run(settings_steps.load_package)
         assert mine.run(steps.asked_model) == [f"{URL}#m", ""]
 
 
@@ -117,6 +112,6 @@ def test_the_environment_goes_first(
     start_office: Callable[..., AbstractContextManager[Office]],
 ) -> None:
     with start_office(variables={API_KEY_VARIABLE: "sk-of-the-shell"}) as mine:
-        mine.run(options_steps.load_package)
+        mine.run(settings_steps.load_package)
         mine.run(steps.set_server, URL, "sk-of-the-shell")
         assert mine.run(steps.asked_model) == [f"{URL}#m", "sk-of-the-shell"]

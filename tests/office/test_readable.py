@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.office import options_steps, search_steps
+from tests.office import search_steps, settings_steps, setup_steps
 from tests.office.search_steps import ANSWER_S, TITLE, control_of, search_command
 
 if TYPE_CHECKING:
@@ -69,13 +69,13 @@ def test_the_columns_leave_room_for_the_scroll_bar(searching: Office) -> None:
 
 
 def test_the_set_up_window_has_the_focus_where_it_goes_on(office: Office) -> None:
-    office.run(options_steps.load_package)
+    office.run(settings_steps.load_package)
     office.run(open_setup)
-    office.wait_for(options_steps.setup_is, "asking")
+    office.wait_for(setup_steps.setup_is, "asking")
     try:
         assert office.wait_for(start_has_focus)
     finally:
-        office.run(options_steps.close_setup)
+        office.run(setup_steps.close_setup)
 
 
 def open_setup(ctx: Any) -> None:

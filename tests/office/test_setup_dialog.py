@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.office import options_steps as steps
-from tests.office import setup_steps
+from tests.office import options_steps
+from tests.office import setup_steps as steps
 from tests.office.package_index import ENDLESS, QUICK, PackageIndex, lock_of, running_index
+from tests.office.settings_steps import load_package, read_setting, use_lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +33,7 @@ def mine(
     start_office: Callable[..., AbstractContextManager[Office]], index: PackageIndex
 ) -> Iterator[Office]:
     with start_office(variables=index.variables) as office:
-        office.run(steps.load_package)
+        office.run(load_package)
         yield office
 
 
@@ -104,8 +105,8 @@ def test_what_to_compute_on_is_proposed_with_its_reason_and_can_be_chosen(
     assert (facts["choices"][1:], facts["chosen"]) == (["CPU", "Whatever the package index has"], 0)
     assert "PyTorch 2.13.0 for " in facts["Details"]
 
-    mine.run(setup_steps.choose_in_setup, 1)
-    mine.wait_for(setup_steps.setup_details_have, "PyTorch 2.13.0 for CPU: as you chose.")
+    mine.run(steps.choose_in_setup, 1)
+    mine.wait_for(steps.setup_details_have, "PyTorch 2.13.0 for CPU: as you chose.")
     facts = mine.run(steps.setup_facts)
     assert (facts["chosen"], facts["enabled"]) == (1, ["Start", "Close"])
     assert _left_behind(mine) == []
@@ -122,10 +123,10 @@ def test_it_makes_the_environment_keeps_its_path_and_offers_what_is_next(
     assert facts["state"] == "done", facts
     assert (_venv(mine) / "bin" / "python").exists()
     assert _left_behind(mine) == ["venv"]
-    assert mine.run(steps.read_setting, "scripting", "python_venv_path") == str(_venv(mine))
+    assert mine.run(read_setting, "scripting", "python_venv_path") == str(_venv(mine))
     assert facts["enabled"] == ["Close", "Test", "TurnOn"]
     mine.run(steps.press_in_setup, "TurnOn")
-    assert mine.run(steps.read_setting, "embeddings", "folder_search_mode") == "hybrid"
+    assert mine.run(read_setting, "embeddings", "folder_search_mode") == "hybrid"
     assert mine.run(steps.setup_facts)["enabled"] == ["Close", "Test"]
     mine.run(steps.press_in_setup, "Test")
     mine.wait_for(steps.setup_is, "done", timeout_s=60)
@@ -162,7 +163,7 @@ def test_cancel_in_the_middle_takes_everything_back(
     assert facts["enabled"] == ["Start", "Close"]
     assert _left_behind(mine) == []
     assert _processes_with(endless_lock) == []
-    assert mine.run(steps.read_setting, "scripting", "python_venv_path") == ""
+    assert mine.run(read_setting, "scripting", "python_venv_path") == ""
 
 
 def test_the_end_of_libreoffice_in_the_middle_leaves_no_process_and_no_folder(
@@ -204,10 +205,10 @@ def test_a_failure_is_one_sentence_with_details_and_can_be_tried_again(
 
 
 def test_over_the_options_it_is_modal_and_fills_the_page(mine: Office, quick_lock: str) -> None:
-    mine.run(steps.use_lock, quick_lock)
-    mine.post(steps.open_options, "python")
-    mine.wait_for(steps.options_are_open)
-    mine.post(steps.press_in_options, "Set Up")
+    mine.run(use_lock, quick_lock)
+    mine.post(options_steps.open_options, "python")
+    mine.wait_for(options_steps.options_are_open)
+    mine.post(options_steps.press_in_options, "Set Up")
     mine.wait_for(steps.setup_is, "asking")
     mine.run(steps.press_in_setup, "Start")
     mine.wait_for(steps.setup_is, "done", "failed", timeout_s=90)
@@ -215,20 +216,20 @@ def test_over_the_options_it_is_modal_and_fills_the_page(mine: Office, quick_loc
     mine.wait_for(steps.setup_is_closed)
 
     path = "Python environment (folder or Python):"
-    assert mine.run(steps.read_field, path, "TEXT") == str(_venv(mine))
-    mine.post(steps.press_in_options, "OK")
-    mine.wait_for(steps.options_are_closed)
-    assert mine.run(steps.read_setting, "scripting", "python_venv_path") == str(_venv(mine))
+    assert mine.run(options_steps.read_field, path, "TEXT") == str(_venv(mine))
+    mine.post(options_steps.press_in_options, "OK")
+    mine.wait_for(options_steps.options_are_closed)
+    assert mine.run(read_setting, "scripting", "python_venv_path") == str(_venv(mine))
 
 
 def test_closed_by_its_frame_in_the_middle_over_the_options_it_takes_everything_back(
     mine: Office, index: PackageIndex, endless_lock: str
 ) -> None:
     index.asked.clear()
-    mine.run(steps.use_lock, endless_lock)
-    mine.post(steps.open_options, "python")
-    mine.wait_for(steps.options_are_open)
-    mine.post(steps.press_in_options, "Set Up")
+    mine.run(use_lock, endless_lock)
+    mine.post(options_steps.open_options, "python")
+    mine.wait_for(options_steps.options_are_open)
+    mine.post(options_steps.press_in_options, "Set Up")
     mine.wait_for(steps.setup_is, "asking")
     mine.run(steps.press_in_setup, "Start")
     assert index.asked.wait(60)
@@ -240,8 +241,8 @@ def test_closed_by_its_frame_in_the_middle_over_the_options_it_takes_everything_
 
     assert _processes_with(endless_lock) == []
     assert _left_behind(mine) == []
-    mine.post(steps.press_in_options, "Cancel")
-    mine.wait_for(steps.options_are_closed)
+    mine.post(options_steps.press_in_options, "Cancel")
+    mine.wait_for(options_steps.options_are_closed)
 
 
 def test_libreoffice_stays_usable_while_it_runs(
