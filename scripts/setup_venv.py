@@ -76,8 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--yes", action="store_true", help="do not ask")
     parser.add_argument(
         "--torch",
-        type=TorchWish,
-        choices=list(TorchWish),
+        choices=[wish.value for wish in TorchWish],
         default=None,
         metavar="{auto,cpu,index}",
         help="PyTorch for the best hardware here (default), for the CPU, or as the index has it; "
@@ -115,7 +114,7 @@ def _tell_of_better_torch(venv: str, lock: str) -> None:
 
 def _plan(venv: str, options: argparse.Namespace) -> SetupPlan:
     lock = _lock(options)
-    torch = TorchRequest(options.torch or TorchWish.AUTO, options.torch_index)
+    torch = TorchRequest(TorchWish(options.torch or TorchWish.AUTO), options.torch_index)
     if options.machine:
         return plan_for_described(read_described(options.machine), venv, lock=lock, torch=torch)
     python = options.python or _own_python()

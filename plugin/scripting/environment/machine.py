@@ -77,9 +77,14 @@ def machine_to_plain(machine: Machine) -> Dict[str, Any]:
 def read_described(path: str) -> DescribedMachine:
     """Return the machine that a JSON file describes. Raises BadRequest where it describes none."""
     try:
-        plain = json.loads(Path(path).read_text(encoding="utf-8"))
-        return _described(plain)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as exc:
+        text = Path(path).read_text(encoding="utf-8", errors="replace")
+    except OSError as exc:
+        raise BadRequest(
+            f"{path} cannot be read: {exc.strerror}.", hint="Name a file as in tests/machines."
+        ) from exc
+    try:
+        return _described(json.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError) as exc:
         raise BadRequest(
             f"{path} does not describe a machine.",
             hint="tests/machines has examples.",

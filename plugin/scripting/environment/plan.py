@@ -27,7 +27,7 @@ from .tool_settings import needs_pip
 from .tools import Tools
 from .torch_advice import Why
 from .torch_plan import TorchPlan, TorchRequest, plan_torch
-from .torch_source import TORCH_INDEX_VARIABLE, TorchTools
+from .torch_source import TORCH_INDEX_VARIABLE, TorchTools, checked_index
 
 if TYPE_CHECKING:
     from .machine import DescribedMachine, Machine
@@ -119,8 +119,8 @@ def plan_setup(
     """Return what setting up this environment from this lock would do; "" is the default place.
 
     python names the Python to build on, torch what the user wants of it. Raises VenvMissing with
-    the next step when no Python can be used, BadRequest for an unusable folder, SetupFailed for
-    an unusable lock.
+    the next step when no Python can be used, BadRequest for an unusable folder or address of an
+    index, SetupFailed for an unusable lock.
     """
     surroundings = around or Surroundings.here()
     folder = os.path.realpath(Path(venv or default_venv_path(surroundings.env)).expanduser())
@@ -187,7 +187,10 @@ def _plan(
     present = packages_in(place.folder) if place.way is SetupWay.ADD else {}
     needed = [name for name, pin in pins.pins.items() if not is_pinned(present.get(name, ""), pin)]
     torch_plan = plan_torch(
-        pins, machine, torch, TorchTools(bool(tools.uv), tools.pip_has_own_index, torch.own_index)
+        pins,
+        machine,
+        torch,
+        TorchTools(bool(tools.uv), tools.pip_has_own_index, checked_index(torch.own_index)),
     )
     if torch_plan and place.way is SetupWay.ADD and is_other_build(place.folder, torch_plan):
         torch_plan = torch_plan.replacing()

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, Tuple
 
+from ...contracts.errors import BadRequest
+
 if TYPE_CHECKING:
     from .torch_advice import TorchAdvice
 
@@ -44,6 +46,19 @@ class TorchTools:
     uses_uv: bool
     pip_has_own_index: bool
     own_index: str = ""
+
+
+def checked_index(address: str) -> str:
+    """Return the user's address of an index. Raises BadRequest where pip could not use it."""
+    is_address = address.lower().startswith(("https://", "http://", "file://"))
+    has_other_place = bool(set("{} ") & set(address.replace(BUILD_PLACE, "")))
+    if address and (not is_address or has_other_place):
+        raise BadRequest(
+            "The index for PyTorch must be an address that begins with https://, http:// or"
+            f" file://, where only {BUILD_PLACE} may stand in braces.",
+            hint=f"Look at --torch-index and {TORCH_INDEX_VARIABLE}.",
+        )
+    return address
 
 
 def torch_way(advice: TorchAdvice, tools: TorchTools, *, is_standard: bool) -> TorchWay:

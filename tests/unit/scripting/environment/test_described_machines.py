@@ -117,6 +117,12 @@ def test_an_address_of_the_users_serves_pip_and_uv() -> None:
     assert by_uv[-3:] == ("--index", "https://torch.example/cu126", "torch==2.13.0+cu126")
 
 
+@pytest.mark.parametrize("address", ["notaurl", "https://x/{build", "https://x/{cuda}", "a b"])
+def test_an_address_that_pip_could_not_use_is_refused(address: str) -> None:
+    with pytest.raises(BadRequest, match="index for PyTorch"):
+        plan("old_laptop", own_index=address)
+
+
 @pytest.mark.parametrize("name", PLANS)
 def test_the_plan_is_told_in_both_languages(name: str) -> None:
     made = plan(name)
@@ -179,3 +185,14 @@ def test_a_file_that_describes_no_machine_is_told(tmp_path: Path, text: str) -> 
     file.write_text(text)
     with pytest.raises(BadRequest, match="does not describe a machine"):
         read_described(str(file))
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadRequest, match="cannot be read"):
+        read_described(str(tmp_path / "none.json"))
+
+
+def test_a_wrong_wish_for_torch_is_told_with_those_there_are() -> None:
+    done = dry_run("--dry-run", "--torch", "gpu")
+    assert done.returncode == 1
+    assert "'auto', 'cpu', 'index'" in done.stderr
