@@ -20,6 +20,10 @@ API_KEY_VARIABLE = "WRITERAGENT_EMBEDDINGS_API_KEY"
 HTTP_MODEL_PREFIX = "http:"
 """How a server's model is called in an index: by its name alone, never with an address."""
 _SCHEMES = ("http://", "https://")
+_OTHER_ADDRESS = re.compile(
+    r"\s*(?:[a-z][a-z0-9+.-]*://|[\w.-]+:\d+(?:[/#]|$))", re.ASCII | re.IGNORECASE
+)
+"""What is meant as an address: of another scheme, or a host with a port and no scheme."""
 _WIDTH = re.compile(r"(?P<name>.+)@(?P<dim>[1-9]\d{0,4})", re.ASCII | re.DOTALL)
 _HINT = "Write it like http://localhost:11434/v1#nomic-embed-text."
 
@@ -81,7 +85,7 @@ def parse_http_model(model_id: str) -> Optional[HttpModel]:
 
     Raises BadRequest for an address that cannot be used, or one with a password in it.
     """
-    if not is_http_model(model_id):
+    if not is_http_model(model_id) and not _OTHER_ADDRESS.match(model_id):
         return None
     url, _, name = model_id.strip().partition("#")
     found = _WIDTH.fullmatch(name.strip())

@@ -28,7 +28,7 @@ def test_a_line_is_read_and_written_again(line: str, model: HttpModel) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["", "intfloat/multilingual-e5-small", "/models/http", "http:name", "none"]
+    "line", ["", "intfloat/multilingual-e5-small", "/models/http", "http:name", "none", "C:/m"]
 )
 def test_other_models_are_none_of_a_server(line: str) -> None:
     assert parse_http_model(line) is None
@@ -44,6 +44,9 @@ def test_other_models_are_none_of_a_server(line: str) -> None:
         "https://host:99999/v1#name",
         "https://ho st/v1#name",
         "https://host/v1#na\nme",
+        "ftp://host/v1#name",
+        "localhost:11434/v1#name",
+        "host:8080",
     ],
 )
 def test_what_cannot_be_used_is_refused_without_being_repeated(line: str) -> None:
