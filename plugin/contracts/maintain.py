@@ -71,7 +71,11 @@ class MaintainProgress:
 
 @dataclass(frozen=True)
 class MaintainReport:
-    """What a pass changed and what the corpus covers now."""
+    """What a pass changed and what the corpus covers now.
+
+    n_encoded counts chunks. Sections got their vector by being encoded, or as the mean of their
+    chunks' vectors.
+    """
 
     n_added: int
     n_changed: int
@@ -85,3 +89,5 @@ class MaintainReport:
     elapsed_s: float = 0.0
     corpus_path: str = ""
     notes: Tuple[str, ...] = ()
+    n_sections_encoded: int = 0
+    n_sections_averaged: int = 0

@@ -158,7 +158,12 @@ def test_the_strategy_is_kept_until_a_rebuild_is_asked_for(folder: Folder) -> No
     report = folder.maintain(section_strategy="rawspan")
     assert any("'centroid'" in note and "rebuild" in note for note in report.notes)
     assert len(folder.encoded) == n_before
-    folder.maintain(rebuild_sections=True, section_strategy="rawspan")
+    report = folder.maintain(rebuild_sections=True)
+    assert (report.n_encoded, report.n_sections_encoded) == (0, 0)
+    assert report.n_sections_averaged == N_SECTIONS
+    report = folder.maintain(rebuild_sections=True, section_strategy="rawspan")
+    assert (report.n_encoded, report.n_sections_encoded) == (0, 2)
+    assert report.n_sections_averaged == N_SECTIONS - 2
     assert len(folder.encoded) == n_before + 2
     kept = folder.rows("SELECT value FROM settings WHERE name = 'section_strategy'")
     assert kept == [("rawspan",)]

@@ -29,6 +29,8 @@ class PassCounts:
     n_removed: int = 0
     n_unchanged: int = 0
     n_encoded: int = 0
+    n_sections_encoded: int = 0
+    n_sections_averaged: int = 0
 
 
 @dataclass(frozen=True)

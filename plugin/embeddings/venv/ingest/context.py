@@ -31,6 +31,8 @@ class MaintainPass:
     wanted: WantedModel
     n_files_done: int = 0
     n_encoded: int = 0
+    n_sections_encoded: int = 0
+    n_sections_averaged: int = 0
     n_to_encode: int = 0
     build: ModelBuild | None = None
     n_added: int = 0

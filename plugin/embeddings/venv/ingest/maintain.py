@@ -238,6 +238,8 @@ def _counts(run: MaintainPass) -> PassCounts:
         n_removed=len(run.plan.removed),
         n_unchanged=run.plan.n_unchanged + run.n_kept,
         n_encoded=run.n_encoded,
+        n_sections_encoded=run.n_sections_encoded,
+        n_sections_averaged=run.n_sections_averaged,
     )
 
 

@@ -127,7 +127,7 @@ def _make_window(
 ) -> None:
     generation, build = into
     by_means, to_encode = _parted(run.connection, build, window)
-    _add_centroids(run.connection, generation, build, by_means)
+    run.n_sections_averaged += _add_centroids(run.connection, generation, build, by_means)
     if not to_encode:
         return
     texts = embedded_texts(run.connection, [pending.section_id for pending in to_encode])
@@ -135,6 +135,7 @@ def _make_window(
     def publish(indices: Sequence[int], vectors: Vectors) -> None:
         ids = [to_encode[index].section_text_id for index in indices]
         add_section_vectors(run.connection, generation, build, ids, vectors)
+        run.n_sections_encoded += len(ids)
         run.tell(Stage.VECTORS)
         run.ports.check()
 
@@ -163,7 +164,8 @@ def _add_centroids(
     generation: Generation,
     build: SectionBuild,
     sections: Sequence[PendingText],
-) -> None:
+) -> int:
+    """Give sections the mean of their chunks' vectors; return how many have those."""
     import numpy as np
 
     made = [(p, chunk_centroid(connection, generation, p.section_id)) for p in sections]
@@ -173,6 +175,7 @@ def _add_centroids(
         add_section_vectors(
             connection, generation, build, ids, np.concatenate([vector for _, vector in rows])
         )
+    return len(rows)
 
 
 def _keep_extractors(run: MaintainPass) -> None:
