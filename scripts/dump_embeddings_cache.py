@@ -10,13 +10,12 @@ from cli import (
     EXIT_OK,
     UsageParser,
     count,
-    index_command,
     need_words,
     print_json,
     printable,
     run_cli,
 )
-from render import coverage_line
+from render import coverage_line, no_index_lines
 from session import add_worker_options, with_next_command, worker_session
 
 from plugin.contracts.corpus import CorpusStatus, SectionReport
@@ -55,10 +54,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _lines(status: CorpusStatus, limit: int) -> List[str]:
     if not status.exists:
-        return [
-            f"{printable(status.folder)} has no index yet.",
-            f"Make one: {printable(index_command(status.folder))}",
-        ]
+        return no_index_lines(status.folder, status.problem)
     lines = [
         f"index    {printable(status.corpus_path)}",
         f"updated  {_when(status.updated_at)}",

@@ -30,17 +30,38 @@ def report_lines(report: MaintainReport) -> List[str]:
         f"{report.n_removed} removed, {report.n_unchanged} unchanged"
     )
     lines = [
-        f"{changes}; {report.n_encoded} chunks encoded in {report.elapsed_s:.1f} s.",
+        f"{changes}; {_encoded_words(report)} in {report.elapsed_s:.1f} s.",
         coverage_line(report.coverage),
         printable(f"Model: {_model_words(report.model)} ({report.model.reason.rstrip('.')})."),
     ]
     return [*lines, *map(printable, report.notes), *unread_lines(report.files)]
 
 
+def _encoded_words(report: MaintainReport) -> str:
+    words = [f"{report.n_encoded} chunks encoded"]
+    if report.n_sections_encoded:
+        words.append(f"{report.n_sections_encoded} sections encoded")
+    if report.n_sections_averaged:
+        words.append(f"{report.n_sections_averaged} sections made of their chunks' vectors")
+    return ", ".join(words)
+
+
 def _model_words(model: ModelChoice) -> str:
     if not model.model_id:
         return "none"
     return f"{model.model_id}, {model.dim} dimensions" if model.dim else model.model_id
+
+
+def no_index_lines(folder: str, problem: str) -> List[str]:
+    """Return what to tell of a folder without an index that can be read, and the next command."""
+    told = problem or f"{folder} has no index yet."
+    return [printable(told), next_step_line(folder, is_there=bool(problem))]
+
+
+def next_step_line(folder: str, *, is_there: bool) -> str:
+    """Return the command that makes an index, or brings one that is there up to date."""
+    step = "Bring it up to date" if is_there else "Make one"
+    return f"{step}: {printable(index_command(folder))}"
 
 
 def coverage_line(coverage: Coverage) -> str:
@@ -88,7 +109,7 @@ def result_lines(result: SearchResult, *, folder: str) -> List[str]:
         lines += explanation_lines(result.explanation)
     lines += map(printable, result.notes)
     if result.status is AnswerStatus.NO_CORPUS:
-        lines.append(f"Make one: {printable(index_command(folder))}")
+        lines.append(next_step_line(folder, is_there=result.corpus_path is not None))
     if result.status in (AnswerStatus.NO_CORPUS, AnswerStatus.EMPTY_FOLDER):
         return lines
     legs = " and ".join({"fts": "keywords", "vec": "meaning"}[leg.value] for leg in result.legs)

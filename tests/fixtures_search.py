@@ -82,11 +82,13 @@ class Provider:
     """Gives one encoder, or none."""
 
     encoder: TrigramEncoder | None = field(default_factory=TrigramEncoder)
+    absence: str = ""
 
     def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:  # noqa: ARG002 - the port's
         if self.encoder is None:
             return ModelChoice("", "No model is here.")
-        return ModelChoice(self.encoder.model_id, "Chosen for tests.", DIM)
+        model_id = self.encoder.model_id
+        return ModelChoice(model_id, "Chosen for tests.", DIM, absence=self.absence)
 
     def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> TrigramEncoder:  # noqa: ARG002
         if self.encoder is None:

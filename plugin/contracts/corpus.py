@@ -129,7 +129,8 @@ class ModelChoice:
 
     revision tells two weights of one model apart; "" is not known. lane says in one sentence what
     computes on this machine and why; "" where nothing does. prompts are what stands before a
-    document's and a query's text; () is not known.
+    document's and a query's text; () is not known. absence says why this is not the model that was
+    asked for, "" where it is.
     """
 
     model_id: str
@@ -138,6 +139,7 @@ class ModelChoice:
     revision: str = ""
     lane: str = ""
     prompts: Tuple[str, ...] = ()
+    absence: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,8 @@ class SectionReport:
 class CorpusStatus:
     """The state of one folder's corpus, as told without loading a model.
 
-    sections and section_strategy are filled for a request with_sections.
+    sections and section_strategy are filled for a request with_sections. problem says why an index
+    that is there cannot be read, in which case exists is False.
     """
 
     folder: str
@@ -175,3 +178,4 @@ class CorpusStatus:
     updated_at: Optional[float] = None
     sections: Tuple[SectionReport, ...] = ()
     section_strategy: str = ""
+    problem: str = ""

@@ -119,6 +119,13 @@ class CorpusBusy(EmbeddingsError):
     kind = ErrorKind.CORPUS_BUSY
 
 
+class CorpusOutdated(CorpusBusy):
+    """Raised when corpus.db is of an earlier version, which the next pass brings up to date.
+
+    Over the wire it is a CorpusBusy: while a pass migrates the file it is in both states.
+    """
+
+
 class CorpusCorrupt(EmbeddingsError):
     """Raised when corpus.db fails its integrity check or cannot be read."""
 

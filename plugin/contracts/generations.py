@@ -68,7 +68,7 @@ class GenerationList:
     """A corpus's generations, oldest first; instead_of is the model that a switch set aside.
 
     instead_of is "" unless the folder was switched to another model than the one that passes
-    ask for.
+    ask for. problem says why an index that is there cannot be read, in which case exists is False.
     """
 
     folder: str
@@ -76,6 +76,7 @@ class GenerationList:
     exists: bool
     generations: Tuple[GenerationReport, ...] = ()
     instead_of: str = ""
+    problem: str = ""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from .screen import Offer, PassLine
 from .worker_sentences import told
 
 if TYPE_CHECKING:
-    from ...contracts.corpus import Coverage
+    from ...contracts.corpus import CorpusStatus, Coverage
     from ...contracts.errors import EmbeddingsError
     from ...contracts.maintain import MaintainProgress
     from ...contracts.search import SearchResult
@@ -65,6 +65,11 @@ def error_message(error: EmbeddingsError, texts: Texts, *, venv: str = "") -> st
 def offer_for_error(error: EmbeddingsError) -> Optional[Offer]:
     """Return what would help against an error."""
     return Offer.SET_UP if error.kind in _SET_UP_HELPS else None
+
+
+def no_index(status: CorpusStatus, texts: Texts) -> str:
+    """Return what to tell of a folder without an index that can be read."""
+    return told(status.problem, texts) or texts["search.message.not_indexed"]
 
 
 def coverage_sentence(coverage: Coverage, texts: Texts) -> str:
@@ -126,7 +131,8 @@ def _headline(result: SearchResult, texts: Texts) -> str:
         if result.nearest:
             found.append(texts["search.answer.nearest"])
         return " ".join(found)
-    if result.status in _OWN_STATUSES:
+    is_outdated = result.status is AnswerStatus.NO_CORPUS and result.corpus_path is not None
+    if result.status in _OWN_STATUSES and not is_outdated:
         key = f"search.answer.{result.status.value}"
         return texts.format(key, n_read=n_read, n=coverage.n_files)
     return told(result.message, texts)

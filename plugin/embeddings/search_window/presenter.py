@@ -224,7 +224,7 @@ class SearchPresenter:
 
     def _hear_status(self, status: CorpusStatus) -> None:
         if not status.exists and self._screen.indexing is None:
-            self._change(message=self._texts["search.message.not_indexed"], offer=Offer.INDEX)
+            self._change(message=sentences.no_index(status, self._texts), offer=Offer.INDEX)
         self._show_coverage(status.coverage)
 
     def _show_error(self, error: EmbeddingsError) -> None:

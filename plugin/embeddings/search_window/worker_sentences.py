@@ -124,6 +124,17 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
     (_exactly(r"Nothing in (?P<n>\d+) files? matches\. .+"), "search.note.no_match"),
     (_exactly(r"No text in (?P<n>\d+) files?\."), "search.note.no_text"),
     (_exactly(r"Index again with --rebuild to make it anew\."), "search.hint.rebuild"),
+    (
+        _exactly(r"The search index was made by an earlier version of this extension\. .+"),
+        "search.note.older_index",
+    ),
+    (
+        _exactly(
+            r"(?P<wanted>.+?) (?:is (?:not|only partly) in the local cache|is not a folder with a"
+            r" model|has not been fetched).*; (?P<model>.+) answers instead\. Choose .+"
+        ),
+        "search.note.model_missing",
+    ),
     (_exactly(r"(?P<why>.+) Keyword search works alone\."), "search.note.words_alone"),
 )
 

@@ -81,7 +81,7 @@ def test_a_model_in_shards_needs_every_shard(tmp_path: Path) -> None:
     (folder / "model.safetensors.index.json").write_text(
         '{"weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}}'
     )
-    with pytest.raises(ModelNotFound, match="weights is missing"):
+    with pytest.raises(ModelNotFound, match="missing or damaged: weights"):
         locate.locate_model(str(folder))
     write_weights(folder / "model-2.safetensors")
     assert locate.locate_model(str(folder)).folder == folder
@@ -151,6 +151,8 @@ def test_the_original_in_the_cache_comes_before_its_4_bit_version(hub: Path, fet
     assert asked.folder == fetched
     assert asked.revision != COMMIT
     assert "instead" not in asked.reason
+    assert EncoderProvider().choice(EMBEDDED_MULTILINGUAL_MODEL_ID).absence == ""
+    assert EncoderProvider().choice("no/such").absence == "no/such is not in the local cache"
 
 
 def test_english_is_english_where_it_is_asked_for(fetched: Path) -> None:
@@ -164,6 +166,7 @@ def test_half_a_fetched_model_does_not_count(fetched: Path) -> None:
     located = locate.locate_model(EMBEDDED_MULTILINGUAL_MODEL_ID)
     assert located.card.model_id == EMBEDDED_ENGLISH_MODEL_ID
     assert "has not been fetched; all-MiniLM-L6-v2 (English) answers instead" in located.reason
+    assert located.absence == f"{EMBEDDED_MULTILINGUAL_MODEL_ID} has not been fetched"
 
 
 def test_none_asks_for_keywords_alone() -> None:

@@ -29,6 +29,7 @@ from plugin.contracts.explanation import (
     TermTrace,
     TermUse,
 )
+from plugin.contracts.maintain import MaintainReport
 from plugin.contracts.search import AlsoIn, AnswerStatus, Hit, Leg, LegTrace, SearchResult, Span
 
 COVERAGE = Coverage(n_files=2, n_text=2, n_failed=0, n_chunks=4, n_chunks_embedded=4)
@@ -105,6 +106,26 @@ def test_the_model_is_named_only_where_it_took_part() -> None:
 def test_no_index_names_the_command() -> None:
     text = shown(replace(RESULT, hits=(), status=AnswerStatus.NO_CORPUS, message="Not indexed."))
     assert "scripts/index_embeddings_folder.py '/my files'" in text
+
+
+def test_an_index_of_an_earlier_version_is_brought_up_to_date() -> None:
+    older = replace(RESULT, hits=(), status=AnswerStatus.NO_CORPUS, corpus_path="/c.db")
+    command = "scripts/index_embeddings_folder.py '/my files'"
+    assert f"Bring it up to date: {command}" in shown(older)
+    assert render.no_index_lines("/my files", "It is old.") == [
+        "It is old.",
+        f"Bring it up to date: {command}",
+    ]
+
+
+def test_a_pass_tells_the_sections_it_gave_vectors() -> None:
+    report = MaintainReport(0, 0, 0, 0, 2, 0, COVERAGE, MODEL)
+    assert "; 0 chunks encoded in " in render.report_lines(report)[0]
+    rebuilt = replace(report, n_sections_encoded=3, n_sections_averaged=4)
+    assert (
+        "; 0 chunks encoded, 3 sections encoded, 4 sections made of their chunks' vectors in "
+        in render.report_lines(rebuilt)[0]
+    )
 
 
 def test_a_damaged_index_names_the_command() -> None:

@@ -2,17 +2,22 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plugin.contracts.corpus import FileState
 from plugin.contracts.errors import BadRequest, CorpusCorrupt
+from plugin.contracts.generations import GenerationsRequest
 from plugin.contracts.search import AnswerStatus, SearchMode
+from plugin.embeddings.venv.ingest.generation_list import list_generations
 from plugin.embeddings.venv.search import listings
 from plugin.embeddings.venv.search.coverage import read_status
+from plugin.embeddings.venv.store.driver import sqlite_module
 from plugin.embeddings.venv.store.location import corpus_location
 from plugin.embeddings.venv.store.lock import writer_lock
+from plugin.embeddings.venv.store.migrations import latest_version
 from tests.fixtures_search import MODEL_ID, CorpusFolder
 
 if TYPE_CHECKING:
@@ -92,6 +97,29 @@ def test_a_folder_without_a_corpus_is_listed_and_left_alone(tmp_path: Path) -> N
     assert not status.exists
     assert status.coverage.n_files == 1
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_an_index_of_an_earlier_version_is_told_as_such(corpus: CorpusFolder) -> None:
+    path = corpus_location(corpus.folder).db_path
+    with closing(sqlite_module().connect(str(path))) as db:
+        db.execute(f"PRAGMA user_version = {latest_version() - 1}")
+    status = read_status(str(corpus.folder), encoders=corpus.provider, with_files=False)
+    listed = list_generations(
+        GenerationsRequest(str(corpus.folder)),
+        corpus.provider,
+    )
+    found = corpus.search("alpha")
+    assert not status.exists
+    assert not listed.exists
+    assert found.status is AnswerStatus.NO_CORPUS
+    for told in (status.problem, listed.problem, found.message):
+        assert "made by an earlier version" in told
+        assert "Index the folder again" in told
+    assert found.corpus_path == status.corpus_path == str(path)
+    with writer_lock(path):  # a pass brings it up to date right now
+        assert corpus.search("alpha").status is AnswerStatus.INDEXING
+    corpus.open_writer().close()
+    assert [hit.path for hit in corpus.search("alpha").hits] == ["a.txt"]
 
 
 def test_a_running_pass_shows(corpus: CorpusFolder) -> None:

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plugin.contracts.errors import CorpusBusy, CorpusCorrupt, EmbeddingsError, PackageMissing
+from plugin.contracts.errors import (
+    CorpusBusy,
+    CorpusCorrupt,
+    CorpusOutdated,
+    EmbeddingsError,
+    PackageMissing,
+)
 from plugin.embeddings.venv.store import driver
 from plugin.embeddings.venv.store.connection import (
     CorpusConnection,
@@ -116,6 +122,15 @@ def test_a_reader_of_an_unfinished_file_is_told_to_wait(tmp_path: Path) -> None:
     sqlite3.connect(path).execute("CREATE TABLE t (x)").connection.close()
     with pytest.raises(CorpusBusy):
         open_corpus(path, read_only=True)
+
+
+def test_a_reader_of_an_earlier_versions_file_is_told_to_index(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.db"
+    with open_corpus(path, read_only=False) as corpus:
+        corpus.execute("PRAGMA user_version = 1")
+    with pytest.raises(CorpusOutdated, match="earlier version") as caught:
+        open_corpus(path, read_only=True)
+    assert "Index the folder again" in caught.value.hint
 
 
 def test_reading_a_resting_corpus_makes_no_file(tmp_path: Path) -> None:

@@ -235,5 +235,5 @@ def _gives_one_score(folder: Path) -> bool:
 
 def _absence(model_id: str, missing: tuple[str, ...]) -> str:
     if missing:
-        return f"The reranker {model_id} is not whole: {', '.join(missing)} is missing or damaged."
+        return f"The reranker {model_id} is not whole (missing or damaged: {', '.join(missing)})."
     return f"The reranker {model_id} is not in the local cache."

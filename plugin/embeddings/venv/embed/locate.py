@@ -41,13 +41,15 @@ DOWNLOAD_HINT = (
 class LocatedModel:
     """A whole model on disk; reason is one sentence, for users, on why it is this one.
 
-    runs_own_code: the user allowed the program code that the model comes with.
+    absence says why it is not the one that was asked for, "" where it is. runs_own_code: the user
+    allowed the program code that the model comes with.
     """
 
     card: ModelCard
     folder: Path
     revision: str
     reason: str
+    absence: str = ""
     runs_own_code: bool = False
 
 
@@ -94,7 +96,7 @@ def _from_folder(folder: Path) -> LocatedModel:
     missing = missing_parts(folder)
     if missing:
         raise ModelNotFound(
-            f"The model folder {folder} is not whole: {', '.join(missing)} is missing or damaged.",
+            f"The model folder {folder} is not whole (missing or damaged: {', '.join(missing)}).",
             hint="Copy the whole folder again, or choose another model.",
         )
     card = card_of(str(folder), folder)
@@ -116,7 +118,7 @@ def _multilingual(absence: str) -> LocatedModel | None:
         return None
     model_id = EMBEDDED_MULTILINGUAL_MODEL_ID
     reason = f"{absence}; {model_id} answers instead" if absence else f"{model_id} was fetched"
-    return LocatedModel(MODEL_CARDS[model_id], folder, revision_of(folder), reason)
+    return LocatedModel(MODEL_CARDS[model_id], folder, revision_of(folder), reason, absence)
 
 
 def embedded_english() -> LocatedModel:
@@ -133,7 +135,7 @@ def _english(absence: str) -> LocatedModel:
     answers = "all-MiniLM-L6-v2 (English) answers instead"
     reason = f"{absence}; {answers}" if absence else "all-MiniLM-L6-v2 comes with the worker"
     card = MODEL_CARDS[EMBEDDED_ENGLISH_MODEL_ID]
-    return LocatedModel(card, folder, EMBEDDED_SHA256[:16], reason)
+    return LocatedModel(card, folder, EMBEDDED_SHA256[:16], reason, absence)
 
 
 def _embedded_folder() -> Path | None:

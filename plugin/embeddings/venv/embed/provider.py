@@ -70,7 +70,15 @@ class EncoderProvider:
             reason, width = _reason(located, loaded), used_dim(card, _dim_for(model_id, card, dim))
             lane = lane_reason(located, loaded.model if loaded else None)
             prompts = (card.document_prompt, card.query_prompt)
-            return ModelChoice(card.model_id, reason, width, located.revision, lane, prompts)
+            return ModelChoice(
+                card.model_id,
+                reason,
+                width,
+                located.revision,
+                lane,
+                prompts,
+                absence=located.absence,
+            )
         except (ModelNotFound, BadVectors) as error:
             return ModelChoice("", f"{error.message}{WORDS_ALONE}")
 

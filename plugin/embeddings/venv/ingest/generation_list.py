@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import WORDS_ALONE
-from ....contracts.errors import BadRequest, CorpusBusy
+from ....contracts.errors import BadRequest, CorpusBusy, CorpusOutdated
 from ....contracts.generations import GenerationList, GenerationReport, GenerationState
 from ....contracts.http_model import HTTP_MODEL_PREFIX
 from ..store.connection import read_at_rest
@@ -42,6 +42,8 @@ def list_generations(request: GenerationsRequest, encoders: Encoders) -> Generat
         return read_at_rest(
             location.db_path, lambda connection: generations_now(connection, location, encoders)
         )
+    except CorpusOutdated as error:
+        return no_generations(location, problem=str(error))
     except (CorpusBusy, FileNotFoundError):  # only being made, or just gone
         return no_generations(location)
 
@@ -71,9 +73,10 @@ def corpus_of(folder: str, rules: FolderRules) -> CorpusLocation:
     return search_location(Path(folder), rules.index_place)
 
 
-def no_generations(location: CorpusLocation) -> GenerationList:
-    """Return the list of a folder that has no corpus."""
-    return GenerationList(str(location.folder), str(location.db_path), exists=False)
+def no_generations(location: CorpusLocation, *, problem: str = "") -> GenerationList:
+    """Return the list of a folder that has no corpus, or one that cannot be read: problem."""
+    folder, corpus_path = str(location.folder), str(location.db_path)
+    return GenerationList(folder, corpus_path, exists=False, problem=problem)
 
 
 def why_not_used(generation: Generation, active: Generation | None, encoders: Encoders) -> str:

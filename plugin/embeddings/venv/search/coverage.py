@@ -19,7 +19,7 @@ from ....contracts.corpus import (
     ModelChoice,
     SectionReport,
 )
-from ....contracts.errors import CorpusBusy, CorpusCorrupt
+from ....contracts.errors import CorpusBusy, CorpusCorrupt, CorpusOutdated
 from ....contracts.search import AnswerStatus
 from ..store.connection import read_at_rest
 from ..store.coverage import coverage_of_folder, file_reports, read_coverage, read_stamps
@@ -86,7 +86,11 @@ def read_status(
     """
     listing = list_folder(folder, exclude=rules.exclude)
     location = search_location(Path(folder), rules.index_place)
-    known = _known(location, listing, _Wanted(files=with_files, sections=with_sections))
+    known, problem = None, ""
+    try:
+        known = _known(location, listing, _Wanted(files=with_files, sections=with_sections))
+    except CorpusOutdated as error:
+        problem = str(error)
     indexing = is_being_written(location.db_path)
     meta = read_meta(location.meta_path)
     coverage = known.coverage if known else Coverage(len(listing.files), 0, 0, 0, 0)
@@ -100,6 +104,7 @@ def read_status(
         updated_at=meta.updated_at if meta and known else None,
         sections=known.sections if known else (),
         section_strategy=known.section_strategy if known else "",
+        problem=problem,
     )
 
 
@@ -131,7 +136,8 @@ def empty_answer(
     if not exists:
         return (
             AnswerStatus.NO_CORPUS,
-            f"The folder has {_counted(n_files, 'document')}, not indexed yet. Index it first.",
+            why
+            or f"The folder has {_counted(n_files, 'document')}, not indexed yet. Index it first.",
         )
     if not coverage.n_chunks:
         return AnswerStatus.NO_MATCH, f"No text in {_counted(n_files, 'file')}."
@@ -178,6 +184,8 @@ def _known(location: CorpusLocation, listing: FolderListing, wanted: _Wanted) ->
         return read_at_rest(
             location.db_path, lambda connection: _read_known(connection, listing, wanted)
         )
+    except CorpusOutdated:
+        raise
     except (CorpusBusy, FileNotFoundError):  # only being made, or just gone
         return None
     except CorpusCorrupt as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....contracts.corpus import ModelChoice
-from ....contracts.errors import CorpusBusy, CorpusCorrupt
+from ....contracts.errors import CorpusBusy, CorpusCorrupt, CorpusOutdated
 from ....contracts.models import NO_MODEL_ID
 from ....contracts.search import AnswerStatus, Leg, ReturnType, SearchMode, SearchResult
 from ..store.connection import TORN
@@ -99,15 +99,19 @@ def run_search(
 def _search_corpus(
     search: RunningSearch, corpora: Corpora, db_path: Path, folder: Path
 ) -> _Found | None:
-    """Return what is found, or None when there is no corpus or it is only being made.
+    """Return what is found, or None when there is no corpus that can be read.
 
-    A corpus at rest that begins to be written to while it is read is read once more.
+    There may be one that is only being made, or an earlier version's, which why_nothing tells.
+    One at rest that begins to be written to while it is read is read once more.
     """
     for attempt in range(1, _N_ATTEMPTS + 1):
         search.check()
         search.begin()
         try:
             corpus = corpora.get(db_path)
+        except CorpusOutdated as error:
+            search.why_nothing = str(error)
+            return None
         except CorpusBusy:
             return None
         if corpus is None:
@@ -267,7 +271,7 @@ def _answer(search: RunningSearch, found: _Found | None, db_path: Path) -> Searc
         legs=found.legs if found else (),
         message=message,
         notes=notes,
-        corpus_path=str(db_path) if found else None,
+        corpus_path=str(db_path) if found or search.why_nothing else None,
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ....contracts.corpus import WORDS_ALONE
 from ....contracts.errors import BadVectors, EmbeddingsError
-from ....contracts.models import NO_MODEL_ID
+from ....contracts.models import DEFAULT_MODEL_ID, NO_MODEL_ID
 from ....contracts.search import SearchMode
 from ..store.generations import builds_under_way, has_vectors, last_problem
 from ..store.model_pin import read_pin
@@ -39,7 +39,11 @@ def dense_generation(
         return None
     choice = search.encoders.choice(search.request.model_id)
     wanted = choice.model_id
-    if search.request.model_id and not wanted:
+    # Nobody chose the default, which has stand-ins by design.
+    is_missing = bool(choice.absence) and search.request.model_id not in ("", DEFAULT_MODEL_ID)
+    if is_missing:
+        search.notes.append(_why_missing(choice, active))
+    elif search.request.model_id and not wanted:
         search.notes.append(_why_not_wanted(choice, active))
     if connection.vec_reason:
         search.turn_off_meaning(f"Search by meaning is off: {connection.vec_reason}")
@@ -49,7 +53,8 @@ def dense_generation(
             "Search by meaning is off: the index has no vectors yet. Index with a model."
         )
         return None
-    if search.request.model_id and wanted and wanted != active.fingerprint.model_id:
+    is_another = bool(wanted) and wanted != active.fingerprint.model_id
+    if search.request.model_id and is_another and not is_missing:
         search.notes += _why_another(connection, active, wanted)
     return active
 
@@ -66,6 +71,11 @@ def _why_another(connection: CorpusConnection, active: Generation, wanted: str) 
     if any(build.fingerprint.model_id == wanted for build in builds_under_way(connection)):
         return ()  # the coverage tells how far it is
     return (f"{still}; the next pass makes vectors with {wanted}.",)
+
+
+def _why_missing(choice: ModelChoice, active: Generation | None) -> str:
+    answers = f"; {active.fingerprint.model_id} answers instead" if active else ""
+    return f"{choice.absence}{answers}. Choose a model that is on this computer, or download it."
 
 
 def _why_not_wanted(choice: ModelChoice, active: Generation | None) -> str:

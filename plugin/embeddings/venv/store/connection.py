@@ -89,8 +89,9 @@ def open_corpus(path: Path, *, read_only: bool) -> CorpusConnection:
     """Return a connection to the corpus.db at path; a writable one is made and migrated as needed.
 
     Raises PackageMissing without a usable SQLite, SchemaTooNew for a later version's file,
-    CorpusBusy when a reader meets a file that is only being made, CorpusCorrupt when it is no
-    database. A missing sqlite-vec is no error: the connection's vec_reason says so.
+    CorpusBusy when a reader meets a file that is only being made, CorpusOutdated when it meets an
+    earlier version's, CorpusCorrupt when it is no database. A missing sqlite-vec is no error: the
+    connection's vec_reason says so.
     """
     refuse_folder_in_place(path)
     with told_errors(path):

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....contracts.errors import CorpusBusy, SchemaTooNew
+from ....contracts.errors import CorpusBusy, CorpusOutdated, SchemaTooNew
 
 if TYPE_CHECKING:
     import sqlite3
@@ -79,13 +79,22 @@ def refuse_newer(db: sqlite3.Connection, steps: tuple[Migration, ...] | None = N
 
 
 def refuse_older(db: sqlite3.Connection) -> None:
-    """Raise CorpusBusy when the open file lacks migrations, as while it is only being made."""
-    if user_version(db) < latest_version():
-        raise CorpusBusy(
-            "The search index is being made or brought up to date.",
-            hint="Try again in a moment, or index the folder once more.",
-            detail=f"user_version {user_version(db)}, needed {latest_version()}",
+    """Raise CorpusOutdated when the open file lacks migrations, CorpusBusy when it has none yet."""
+    found, needed = user_version(db), latest_version()
+    if found >= needed:
+        return
+    detail = f"user_version {found}, needed {needed}"
+    if found:
+        raise CorpusOutdated(
+            "The search index was made by an earlier version of this extension.",
+            hint="Index the folder again: that brings it up to date and keeps what is in it.",
+            detail=detail,
         )
+    raise CorpusBusy(
+        "The search index is only being made.",
+        hint="Try again in a moment, or index the folder once more.",
+        detail=detail,
+    )
 
 
 def _apply(db: sqlite3.Connection, step: Migration) -> None:

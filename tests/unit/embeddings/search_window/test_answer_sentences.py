@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plugin.contracts.corpus import Coverage, ModelBuild, ModelChoice
+from plugin.contracts.corpus import CorpusStatus, Coverage, ModelBuild, ModelChoice
 from plugin.contracts.errors import (
     ERROR_CLASSES,
     BadRequest,
@@ -22,6 +22,7 @@ from plugin.embeddings.search_window.answer_sentences import (
     answer_message,
     coverage_sentence,
     error_message,
+    no_index,
     offer_for_error,
     pass_failure,
     pass_line,
@@ -60,6 +61,19 @@ def test_every_status_has_its_sentence(status: AnswerStatus, texts: Texts) -> No
     message = answer_message(result(status, message="The worker's sentence."), texts)
     assert message
     assert "{" not in message
+
+
+@BOTH
+def test_an_index_of_an_earlier_version_is_not_told_as_none(texts: Texts) -> None:
+    older = "The search index was made by an earlier version of this extension. Index it."
+    none = answer_message(result(AnswerStatus.NO_CORPUS, message="Not indexed yet."), texts)
+    told_of = result(AnswerStatus.NO_CORPUS, message=older, corpus_path="/d/corpus.db")
+    assert answer_message(told_of, texts) == texts["search.note.older_index"] != none
+    status = CorpusStatus(
+        "/d", "/d/corpus.db", exists=False, coverage=COVERAGE, model=ModelChoice("", "")
+    )
+    assert no_index(status, texts) == none
+    assert no_index(replace(status, problem=older), texts) == texts["search.note.older_index"]
 
 
 @BOTH
@@ -181,6 +195,10 @@ WORKERS = [
     "Nothing in 12 files matches; 3 more have no readable text. Try other words.",
     "No text in 4 files.",
     "The model x is not here. Keyword search works alone.",
+    "The search index was made by an earlier version of this extension. Index the folder again.",
+    "a/b is not in the local cache; c (4-bit) answers instead. Choose a model that is here.",
+    "a/b is only partly in the local cache (weights missing); c answers instead. Choose a model.",
+    "/a/b is not a folder with a model; c answers instead. Choose a model that is here.",
 ]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plugin.contracts.models import NO_MODEL_ID
+from plugin.contracts.models import DEFAULT_MODEL_ID, NO_MODEL_ID
 from plugin.contracts.search import AnswerStatus, Leg, SearchMode, SearchRequest
 from tests.fixtures_search import MODEL_ID, CorpusFolder, Provider, TrigramEncoder
 from tests.unit.search.pipeline.handbook import POLICY
@@ -61,6 +62,23 @@ def test_meaning_alone_without_vectors_or_without_a_model_says_what_is_missing(
     result = corpus.answer(request)
     assert (result.hits, result.legs, result.model.model_id) == ((), (), "")
     assert "(--vec) needs a model" in result.message
+
+
+def test_a_model_that_another_answers_for_is_told_where_it_was_chosen(
+    corpus: CorpusFolder, tmp_path: Path
+) -> None:
+    corpus.provider.absence = "no/such is not in the local cache"
+    asked = SearchRequest(str(corpus.folder), "policy", model_id="no/such")
+    choose = "Choose a model that is on this computer, or download it."
+    assert corpus.answer(asked).notes == (
+        f"no/such is not in the local cache; {MODEL_ID} answers instead. {choose}",
+    )
+    for model_id in ("", DEFAULT_MODEL_ID):
+        assert corpus.answer(replace(asked, model_id=model_id)).notes == ()
+    bare = CorpusFolder(tmp_path / "bare", corpus.provider)
+    bare.write("a.txt", POLICY)
+    notes = bare.answer(replace(asked, folder=str(bare.folder))).notes
+    assert notes[0] == f"no/such is not in the local cache. {choose}"
 
 
 def test_a_model_that_is_not_there_is_told(corpus: CorpusFolder, tmp_path: Path) -> None:
