@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 from plugin.contracts.errors import (  # noqa: E402 - the line above makes it importable
     BadRequest,
     EmbeddingsError,
+    Interrupted,
     error_to_wire,
 )
 
@@ -68,8 +69,11 @@ def run_cli(main: Callable[[Optional[List[str]]], int]) -> int:
         code = _exit_code(main)
         sys.stdout.flush()  # here, for what fails at exit ends in a traceback
     except KeyboardInterrupt:
-        _tell("\nStopped. What was finished is kept; run the same command to go on.")
-        return EXIT_FAILURE
+        _tell("")  # the terminal shows ^C in this line
+        error = Interrupted(
+            "Stopped. What was finished is kept.", hint="Run the same command to go on."
+        )
+        return report_error(error, as_json="--json" in sys.argv)
     except BrokenPipeError:
         # The reader of our output (head, less) left: not a failure of ours.
         _discard_output()

@@ -10,7 +10,8 @@ import sys
 from datetime import datetime, timezone
 from typing import List, Optional, Tuple, Union
 
-from cli import EXIT_OK, UsageParser, index_command, need_words, print_json, printable, run_cli
+from cli import EXIT_OK, UsageParser, count, need_words, print_json, printable, run_cli
+from render import no_index_lines
 from session import with_next_command, worker_session
 
 from plugin.contracts.errors import BadRequest
@@ -28,7 +29,9 @@ from plugin.contracts.generations import (
 from plugin.contracts.wire import to_plain
 from plugin.embeddings.client import EmbeddingsClient
 
+_BYTES_PER_KB = 1 << 10
 _BYTES_PER_MB = 1 << 20
+_LEAST_KB_AS_MB = 100  # below, megabytes with one digit read as none
 
 
 def main(argv: Optional[List[str]] = None) -> int:
@@ -52,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add(actions, "list", "which models' vectors there are, how far and how large")
     use = _add(actions, "use", "let an earlier model answer again: nothing is encoded")
-    use.add_argument("id", type=int, help="the number that list shows")
+    use.add_argument("id", type=count, help="the number that list shows")
     reset = _add(actions, "reset", "remove vectors; the next indexing makes those in use again")
     reset.add_argument("which", help="active, all, or the number that list shows")
     _add(actions, "compact", "drop what nobody can use any more and make the file small")
@@ -86,21 +89,18 @@ def _scope(which: str) -> Tuple[ResetScope, int]:
         return ResetScope.ONE, int(which)
     if which in (ResetScope.ACTIVE.value, ResetScope.ALL.value):
         return ResetScope(which), 0
-    raise BadRequest(f"{which} is not active, all, or a number.", hint="list shows the numbers.")
+    raise BadRequest(f"'{which}' is not active, all, or a number.", hint="list shows the numbers.")
 
 
 def _change_lines(change: GenerationChange) -> List[str]:
-    freed = f"{change.n_bytes_freed / _BYTES_PER_MB:.1f} MB of disk are free again."
+    freed = f"{_size(change.n_bytes_freed)} of disk are free again."
     lines = [*change.sentences, *([freed] if change.n_bytes_freed else [])]
     return [*map(printable, lines or ["There was nothing to do."]), ""]
 
 
 def _list_lines(now: GenerationList) -> List[str]:
     if not now.exists:
-        return [
-            f"{printable(now.folder)} has no index yet.",
-            f"Make one: {printable(index_command(now.folder))}",
-        ]
+        return no_index_lines(now.folder, now.problem)
     if not now.generations:
         return ["The index has no vectors: it answers by keywords."]
     answering = [g for g in now.generations if g.state is GenerationState.ACTIVE]
@@ -115,7 +115,7 @@ def _list_lines(now: GenerationList) -> List[str]:
 
 def _lines(generation: GenerationReport, answering: List[GenerationReport]) -> List[str]:
     share = _percent(generation)
-    size = f"{generation.n_bytes / _BYTES_PER_MB:.1f} MB"
+    size = _size(generation.n_bytes)
     line = (
         f"{generation.generation_id:>4}  {generation.state.value:<9}{share:>3} %  {size:>10}  "
         f"{generation.dim:>5} dimensions  {generation.model_id}  {generation.revision[:12]}"
@@ -135,6 +135,12 @@ def _until(generation: GenerationReport) -> str:
     dropped = f"dropped after {_when(generation.dropped_at or 0.0)}"
     why_not = generation.why_not
     return f"{dropped}. {why_not}" if why_not else f"{dropped}; use {generation.generation_id}"
+
+
+def _size(n_bytes: int) -> str:
+    n_kb = n_bytes / _BYTES_PER_KB
+    is_small = 0 < n_kb < _LEAST_KB_AS_MB
+    return f"{n_kb:.0f} KB" if is_small else f"{n_bytes / _BYTES_PER_MB:.1f} MB"
 
 
 def _percent(generation: GenerationReport) -> int:

@@ -10,7 +10,7 @@ import argparse
 import sys
 from typing import List, Optional
 
-from cli import EXIT_OK, UsageParser, need_words, print_json, run_cli
+from cli import EXIT_OK, UsageParser, count, need_words, print_json, run_cli
 from render import report_lines
 from session import (
     add_worker_options,
@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--dim",
-        type=int,
+        type=count,
         default=0,
         metavar="N",
         help="cut vectors to N dimensions, if the model was made for that (default: its own width)",

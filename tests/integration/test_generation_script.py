@@ -94,7 +94,8 @@ def test_the_script_lists_switches_resets_and_compacts(folder: Folder, tmp_path:
     ("arguments", "code", "said"),
     [
         (("use", "9"), 1, "no generation 9"),
-        (("use", "one"), 1, "invalid int value"),
+        (("use", "one"), 1, "one is not a number of 0 or more"),
+        (("reset", ""), 1, "'' is not active, all, or a number"),
         (("reset", "everything"), 1, "not active, all, or a number"),
         (("shrink",), 1, "invalid choice"),
         ((), 1, "required"),
