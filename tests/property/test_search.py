@@ -12,15 +12,24 @@ from plugin.contracts.search import Leg
 from plugin.embeddings.venv.search.fusion import (
     Scale,
     keep_first,
+    leg_shares,
     ranks,
     reciprocal_rank_fusion,
-    relative_score_fusion,
+    weighted_sum,
 )
 from plugin.embeddings.venv.search.query import parse_query
 from plugin.embeddings.venv.search.snippets import make_snippet
 
 Ranking = list[tuple[int, float]]
 WEIGHTS = {Leg.LEXICAL: 1.0, Leg.DENSE: 1.0}
+
+
+def relative_score_fusion(
+    rankings: dict[Leg, Ranking],
+    weights: dict[Leg, float],
+    scales: dict[Leg, Scale] | None = None,
+) -> dict[int, float]:
+    return weighted_sum(leg_shares(rankings, scales or {}), weights)
 
 
 def _best_first(scores: dict[int, float]) -> Ranking:

@@ -20,13 +20,15 @@ from ....contracts.search import Leg
 from ..store.lookup import read_chunks
 from ..types import Candidate
 from .documents import document_ranking
+from .foreign import with_foreign_shares
 from .fusion import (
     FusionMethod,
     Scale,
     keep_first,
+    leg_shares,
     ranks,
     reciprocal_rank_fusion,
-    relative_score_fusion,
+    weighted_sum,
 )
 
 if TYPE_CHECKING:
@@ -75,8 +77,11 @@ def rank_passages(
     weights: Mapping[Leg, float],
     *,
     n_rows: int,
+    foreign: Container[int] = frozenset(),
 ) -> RankedPassages:
     """Return the passages of the legs' chunks, best first; n_rows is where a leg's list is cut.
+
+    foreign are the documents in another language than the question.
 
     A file's best passage has the file's score, its others their share of it.
     """
@@ -92,7 +97,7 @@ def rank_passages(
         )
         for result in results
     }
-    fused = fuse_legs(by_document, weights, cut)
+    fused = fuse_legs(by_document, weights, cut, foreign=foreign)
     documents = _with_first_kept(fused, by_document.get(Leg.LEXICAL, ()))
     by_passage = {
         leg: [(chunk.passage_id, score) for chunk, score in entries]
@@ -115,9 +120,16 @@ def cut_legs(results: Sequence[LegResult], n_rows: int) -> set[Leg]:
 
 
 def fuse_legs(
-    rankings: Mapping[Leg, Ranking[int]], weights: Mapping[Leg, float], cut: Container[Leg]
+    rankings: Mapping[Leg, Ranking[int]],
+    weights: Mapping[Leg, float],
+    cut: Container[Leg],
+    *,
+    foreign: Container[int] = frozenset(),
 ) -> dict[int, float]:
-    """Return each key's fused score; cut holds the legs whose lists of chunks were cut."""
+    """Return each key's fused score; cut holds the legs whose lists of chunks were cut.
+
+    foreign are the keys of documents that cannot have the question's words.
+    """
     if FUSION is FusionMethod.RECIPROCAL_RANK:
         return reciprocal_rank_fusion(rankings, weights)
     scales = {}
@@ -127,7 +139,8 @@ def fuse_legs(
         scales[Leg.LEXICAL] = Scale(ZERO_OF_CUT * lexical[-1][1] if Leg.LEXICAL in cut else 0.0)
     if dense:
         scales[Leg.DENSE] = Scale(median(score for _, score in dense), DENSE_POWER)
-    return relative_score_fusion(rankings, weights, scales=scales)
+    shares = leg_shares(rankings, scales)
+    return weighted_sum(with_foreign_shares(shares, foreign), weights)
 
 
 def _with_first_kept(documents: Mapping[int, float], lexical: Ranking[int]) -> dict[int, float]:

@@ -60,22 +60,30 @@ def reciprocal_rank_fusion(
     return fused
 
 
-def relative_score_fusion(
-    rankings: Mapping[Leg, Ranking[Key]],
-    weights: Mapping[Leg, float],
-    *,
-    scales: Mapping[Leg, Scale] | None = None,
-) -> dict[Key, float]:
-    """Return each key's sum of weight * share, a leg's scores scaled to shares of 1.
+def leg_shares(
+    rankings: Mapping[Leg, Ranking[Key]], scales: Mapping[Leg, Scale]
+) -> dict[Leg, dict[Key, float]]:
+    """Return each key's share in each leg, 0 to 1: its scores, scaled.
 
-    A key that a leg lacks gets nothing from it. A leg whose scores are all equal gives 1 to each.
-    Without a scale of its own a leg's lowest counts as 0; the last of a list of matches is still
-    a match, and half of what lies near in meaning is not.
+    A leg whose scores are all equal gives 1 to each. Without a scale of its own a leg's lowest
+    counts as 0; the last of a list of matches is still a match, and half of what lies near in
+    meaning is not.
+    """
+    return {
+        leg: dict(_shares(ranking, scales.get(leg, _PLAIN))) for leg, ranking in rankings.items()
+    }
+
+
+def weighted_sum(
+    shares: Mapping[Leg, Mapping[Key, float]], weights: Mapping[Leg, float]
+) -> dict[Key, float]:
+    """Return each key's sum of weight * share over the legs: relative-score fusion.
+
+    A key that a leg lacks gets nothing from it.
     """
     fused: dict[Key, float] = {}
-    for leg, ranking in rankings.items():
-        scale = scales.get(leg, _PLAIN) if scales else _PLAIN
-        for key, share in _shares(ranking, scale):
+    for leg, of_leg in shares.items():
+        for key, share in of_leg.items():
             fused[key] = fused.get(key, 0.0) + weights.get(leg, 1.0) * share
     return fused
 

@@ -13,6 +13,8 @@ from ....contracts.models import MODEL_CARDS
 from ..embed.model_server.cards import known_card
 
 ENGLISH = "English"
+_MANY = " languages"
+"""How the cards of models of many languages end: "100 languages"."""
 FULL_WEIGHT = 1.0
 OTHER_LATIN_WEIGHT = 0.2
 OTHER_SCRIPT_WEIGHT = 0.1
@@ -46,10 +48,20 @@ def dense_weight(model_id: str, query: str) -> float:
 
     Models without a card are taken to know the language, as their users chose them by hand.
     """
-    of_server = model_id.startswith(HTTP_MODEL_PREFIX)
-    name = model_id.removeprefix(HTTP_MODEL_PREFIX)
-    card = known_card(name) if of_server else MODEL_CARDS.get(model_id)
-    return language_weight(card.languages if card else "", query)
+    return language_weight(_languages(model_id), query)
+
+
+def knows_many_languages(model_id: str) -> bool:
+    """Return whether a model's card says that it knows many languages."""
+    return _languages(model_id).endswith(_MANY)
+
+
+def is_english(query: str) -> bool | None:
+    """Return whether a query reads as English; None where that cannot be told, as of a name."""
+    if language_weight(ENGLISH, query) < FULL_WEIGHT:
+        return False
+    words = {"".join(filter(str.isalpha, word)) for word in query.lower().split()}
+    return True if words & _ENGLISH_WORDS else None
 
 
 def language_weight(languages: str, query: str) -> float:
@@ -62,6 +74,13 @@ def language_weight(languages: str, query: str) -> float:
     if sum(map(_is_other_script, letters)) / len(letters) >= _MIN_OTHER_LETTERS_SHARE:
         return OTHER_SCRIPT_WEIGHT
     return OTHER_LATIN_WEIGHT if _reads_as_other_latin(query) else FULL_WEIGHT
+
+
+def _languages(model_id: str) -> str:
+    of_server = model_id.startswith(HTTP_MODEL_PREFIX)
+    name = model_id.removeprefix(HTTP_MODEL_PREFIX)
+    card = known_card(name) if of_server else MODEL_CARDS.get(model_id)
+    return card.languages if card else ""
 
 
 def _is_other_script(letter: str) -> bool:

@@ -28,6 +28,7 @@ from .coverage import NOTHING_COVERED, empty_answer, nothing_relevant, stale_not
 from .diversity import diversify
 from .explaining import LegsRan, explain, explained_hits
 from .floor import Asked, judge
+from .foreign import foreign_documents
 from .legs import LegResult, dense_leg, lexical_leg
 from .levels import at_level, return_type_of
 from .passages import HitRequest, make_hits
@@ -142,7 +143,8 @@ def _find(
     results = _run_legs(search, corpus, scope, generation)
     _note_unknown_words(search, results)
     weights = leg_weights(results, generation, search.parsed.text)
-    ranked = rank_passages(connection, results, weights, n_rows=search.n_rows)
+    foreign = foreign_documents(connection, search.parsed.text, generation)
+    ranked = rank_passages(connection, results, weights, n_rows=search.n_rows, foreign=foreign)
     search.check()
     chunks = FoundChunks(
         corpus=corpus,

@@ -64,6 +64,15 @@ def document_facts(connection: CorpusConnection) -> list[tuple[int, str, int]]:
     return [(row[0], row[1], row[2]) for row in connection.fetch_all(query("read_scope.documents"))]
 
 
+def documents_by_language(
+    connection: CorpusConnection, language: str, *, same: bool
+) -> frozenset[int]:
+    """Return the documents in a language (BCP-47, such as "en"), or those known to be in others."""
+    name = "documents_in_language" if same else "documents_in_other_languages"
+    rows = connection.fetch_all(query(f"read_scope.{name}"), (language,))
+    return frozenset(row[0] for row in rows)
+
+
 def section_headings(connection: CorpusConnection) -> list[tuple[int, str]]:
     """Return (section_id, all its headings as one text) of every section under a heading."""
     rows = connection.fetch_all(query("read_scope.sections"))

@@ -19,6 +19,12 @@ p.passage_id NOT IN (SELECT value FROM json_each(?1, '$.excluded'))
 -- name: documents
 SELECT doc_id, path, mtime_ns FROM documents;
 
+-- name: documents_in_language
+SELECT doc_id FROM documents WHERE language = ?1 OR language LIKE ?1 || '-%';
+
+-- name: documents_in_other_languages
+SELECT doc_id FROM documents WHERE language <> ?1 AND language NOT LIKE ?1 || '-%';
+
 -- name: sections
 SELECT section_id, heading_path FROM sections WHERE heading_path <> '[]';
 
