@@ -18,9 +18,10 @@ from ....contracts.methods import WorkerDescription
 from ....contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID
 from ....contracts.search import SearchRequest
 from .packages import PACKAGES, told_missing, version_of
+from .patience import LOAD_S, PatientEncoders, PatientRerankers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from ....contracts.corpus import CorpusStatus
     from ....contracts.generations import (
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
         DownloadRequest,
         StatusRequest,
     )
-    from ....contracts.models import RerankerCard
     from ....contracts.search import SearchResult
     from ....scripting.serve import CallContext, Handler
     from ..embed.model_server.encoders import HttpEncoders, RequestEncoders
@@ -47,10 +47,6 @@ if TYPE_CHECKING:
     from ..embed.reranker_provider import RerankerProvider
     from ..extract.legacy.converter import Converter
     from ..search.corpora import Corpora
-    from ..types import Encoder, Reranker
-
-LOAD_S = 600.0
-"""How long loading a model may take: importing torch from a cold, busy disk takes a minute."""
 
 
 class Handlers:
@@ -118,7 +114,7 @@ class Handlers:
             corpora=self._corpora(),
             encoders=self._patient_encoders(request, context),
             check=context.check,
-            rerankers=_PatientRerankers(self._rerankers(), context),
+            rerankers=PatientRerankers(self._rerankers(), context),
         )
 
     def download(self, request: DownloadRequest, context: CallContext) -> ModelChoice:
@@ -164,7 +160,7 @@ class Handlers:
         """Return the generations of a folder's corpus, without loading a model or writing."""
         from ..ingest.generation_list import list_generations
 
-        encoders = _PatientEncoders(self._encoders(), context, request.trusted_models)
+        encoders = PatientEncoders(self._encoders(), context, request.trusted_models)
         return list_generations(request, encoders)
 
     def use_generation(
@@ -173,7 +169,7 @@ class Handlers:
         """Let a generation answer from now on."""
         from ..ingest.generation_changes import use_generation
 
-        encoders = _PatientEncoders(self._encoders(), context, request.trusted_models)
+        encoders = PatientEncoders(self._encoders(), context, request.trusted_models)
         return use_generation(request, encoders)
 
     def reset_generations(self, request: ResetRequest, context: CallContext) -> GenerationChange:
@@ -198,8 +194,8 @@ class Handlers:
 
     def _patient_encoders(
         self, request: SearchRequest | MaintainRequest, context: CallContext
-    ) -> _PatientEncoders:
-        return _PatientEncoders(self._encoders_for(request), context, request.trusted_models)
+    ) -> PatientEncoders:
+        return PatientEncoders(self._encoders_for(request), context, request.trusted_models)
 
     def _encoders_for(
         self, request: SearchRequest | MaintainRequest | DiagnoseRequest
@@ -238,47 +234,6 @@ class Handlers:
             if self._made_converter is None:
                 self._made_converter = Converter()
             return self._made_converter
-
-
-class _PatientEncoders:
-    """The encoders for one call, which counts as alive while a model loads.
-
-    Code that models come with runs only of those that the call names.
-    """
-
-    def __init__(
-        self,
-        encoders: RequestEncoders | EncoderProvider,
-        context: CallContext,
-        trusted_models: Sequence[str],
-    ) -> None:
-        self._encoders = encoders
-        self._context = context
-        self._trusted_models = trusted_models
-
-    def choice(self, model_id: str, *, dim: int = 0) -> ModelChoice:
-        return self._encoders.choice(model_id, dim=dim, trusted_models=self._trusted_models)
-
-    def get(self, model_id: str, *, dim: int = 0, revision: str = "") -> Encoder:
-        with self._context.quiet_section(LOAD_S):
-            return self._encoders.get(
-                model_id, dim=dim, revision=revision, trusted_models=self._trusted_models
-            )
-
-
-class _PatientRerankers:
-    """The rerankers for one call, which counts as alive while one loads."""
-
-    def __init__(self, rerankers: RerankerProvider, context: CallContext) -> None:
-        self._rerankers = rerankers
-        self._context = context
-
-    def card(self, model_id: str) -> RerankerCard:
-        return self._rerankers.card(model_id)
-
-    def get(self, model_id: str) -> Reranker:
-        with self._context.quiet_section(LOAD_S):
-            return self._rerankers.get(model_id)
 
 
 def _device() -> tuple[str, str]:
