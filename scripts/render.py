@@ -34,6 +34,8 @@ def report_lines(report: MaintainReport) -> List[str]:
         coverage_line(report.coverage),
         printable(f"Model: {_model_words(report.model)} ({report.model.reason.rstrip('.')})."),
     ]
+    if report.n_encoded and report.model.lane:
+        lines.append(printable(report.model.lane))
     return [*lines, *map(printable, report.notes), *unread_lines(report.files)]
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from plugin.contracts.user_cache import MODELS_DIR_VARIABLE
+from plugin.embeddings.venv.embed.devices import choice as device_choice
 from plugin.embeddings.venv.embed.devices.choice import DeviceChoice
 from plugin.embeddings.venv.embed.devices.table import CPU_ROW
 from plugin.embeddings.venv.embed.encoder import TextEncoder
@@ -196,18 +197,30 @@ def test_folders_that_were_never_finished_go_after_a_day(tmp_path: Path, cache: 
     assert (old.exists(), new.exists()) == (False, True)
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "reason"),
-    [(LANE_VARIABLE, "off", "is set to off"), ("WRITERAGENT_DEVICE", "cuda", "is set to cuda")],
-)
 def test_a_wish_for_another_lane_is_followed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, reason: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
     EncoderProvider().for_passes().whole(folder)
-    monkeypatch.setenv(variable, value)
+    monkeypatch.setenv(LANE_VARIABLE, "off")
     assert isinstance(EncoderProvider().whole(folder).model, TorchModel)
-    assert reason in EncoderProvider().choice(folder).lane
+    assert "is set to off" in EncoderProvider().choice(folder).lane
+
+
+def test_a_device_that_is_wished_for_takes_the_lane_where_it_could_be_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
+    EncoderProvider().for_passes().whole(folder)
+    monkeypatch.setenv("WRITERAGENT_DEVICE", "tpu")
+    assert isinstance(EncoderProvider().whole(folder).model, OnnxModel)
+    told = EncoderProvider().choice(folder).lane
+    assert told.startswith("ONNX Runtime computes on the CPU")
+    assert told.endswith("WRITERAGENT_DEVICE=tpu is not a device.")
+    monkeypatch.setenv("WRITERAGENT_DEVICE", "cuda")
+    for build, said in ((("2.13.0+cpu", "cpu"), "ONNX Runtime"), (("2.13.0", "cuda"), "is set to")):
+        monkeypatch.setattr(device_choice, "_torch_build", lambda build=build: build)
+        assert said in EncoderProvider().choice(folder).lane
 
 
 def test_without_onnxruntime_the_reference_serves(

@@ -53,6 +53,15 @@ def test_a_full_disk_is_told_in_a_sentence(command: str) -> None:
     assert "Exception" not in done.stderr
 
 
+def test_a_stop_is_told_with_the_next_step() -> None:
+    stops = "lambda _: os.kill(os.getpid(), signal.SIGTERM)"
+    code = f"import os, signal, sys, cli; sys.exit(cli.run_cli({stops}))"
+    done = shell('"$PY" -c "$CODE" --json', CODE=code)
+    assert done.returncode == 2
+    assert done.stderr == "\nStopped. What was finished is kept. Run the same command to go on.\n"
+    assert json.loads(done.stdout)["error"]["kind"] == "interrupted"
+
+
 def test_a_reader_that_leaves_is_no_failure() -> None:
     code = "import sys, cli; sys.exit(cli.run_cli(lambda _: print('x' * 10**6) or 0))"
     done = shell('{ "$PY" -c "$CODE"; echo "code $?" >&2; } | true', CODE=code)

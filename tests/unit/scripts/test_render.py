@@ -121,6 +121,9 @@ def test_an_index_of_an_earlier_version_is_brought_up_to_date() -> None:
 def test_a_pass_tells_the_sections_it_gave_vectors() -> None:
     report = MaintainReport(0, 0, 0, 0, 2, 0, COVERAGE, MODEL)
     assert "; 0 chunks encoded in " in render.report_lines(report)[0]
+    encoded = replace(report, n_encoded=5, model=replace(MODEL, lane="ONNX Runtime computes."))
+    assert "ONNX Runtime computes." in render.report_lines(encoded)
+    assert "ONNX Runtime computes." not in render.report_lines(replace(encoded, n_encoded=0))
     rebuilt = replace(report, n_sections_encoded=3, n_sections_averaged=4)
     assert (
         "; 0 chunks encoded, 3 sections encoded, 4 sections made of their chunks' vectors in "

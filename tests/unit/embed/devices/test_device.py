@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plugin.contracts.devices import DEVICES
-from plugin.embeddings.venv.embed.devices.choice import choose_from
+from plugin.embeddings.venv.embed.devices import choice as device_choice
+from plugin.embeddings.venv.embed.devices.choice import choose_from, unmet_wish
 from plugin.embeddings.venv.embed.devices.table import ACCELERATORS, CPU_ROW
 
 if TYPE_CHECKING:
@@ -123,6 +125,27 @@ def test_a_wish_is_kept_to_or_its_failure_is_told(
     choice = choose_from(wanted, machine)
     assert choice.device == device
     assert reason in choice.reason
+
+
+@pytest.mark.parametrize(
+    ("wanted", "kind", "said"),
+    [
+        ("", "cpu", ""),
+        ("auto", "cpu", ""),
+        ("cpu", "cuda", ""),
+        ("cuda", "cuda", ""),  # only torch can tell
+        ("cuda", "cpu", "asks for cuda, but torch 2.13.0 is a build for the CPU alone"),
+        ("tpu", "cuda", "WRITERAGENT_DEVICE=tpu is not a device"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "darwin", reason="a build for the CPU has Metal in it there")
+def test_a_wish_that_cannot_be_followed_is_known_without_torch(
+    monkeypatch: pytest.MonkeyPatch, wanted: str, kind: str, said: str
+) -> None:
+    monkeypatch.setenv("WRITERAGENT_DEVICE", wanted)
+    monkeypatch.setattr(device_choice, "_torch_build", lambda: ("2.13.0", kind))
+    assert unmet_wish().endswith(said)
+    assert bool(unmet_wish()) == bool(said)
 
 
 def test_a_variable_that_hides_the_cards_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,14 +40,28 @@ def choose_device() -> DeviceChoice:
     Loads torch only where it could make a difference: not when the CPU is forced, and not when
     torch itself is a build for the CPU.
     """
-    return _choice(os.environ.get(DEVICE_VARIABLE, "").strip().lower())
+    return _choice(_wish())
+
+
+def unmet_wish() -> str:
+    """Return why WRITERAGENT_DEVICE cannot be followed, "" where it can or only torch would tell.
+
+    Loads nothing. Half a sentence.
+    """
+    wanted = _wish()
+    if wanted in ("", AUTO, CPU):
+        return ""
+    if wanted not in _known():
+        return f"{DEVICE_VARIABLE}={wanted} is not a device"
+    reason = _cpu_build()
+    return f"{DEVICE_VARIABLE} asks for {wanted}, but {reason}" if reason else ""
 
 
 def choose_from(wanted: str, probe: Probe) -> DeviceChoice:
     """Return the choice for a wish ("" or auto: the best) among what the probe finds."""
     if wanted == CPU:
         return _on_cpu(f"{DEVICE_VARIABLE} is set to cpu")
-    known = {name for row in ACCELERATORS for name in (row.device, row.kind)}
+    known = _known()
     rows = [row for row in ACCELERATORS if wanted not in known or wanted in (row.device, row.kind)]
     refusals = []
     for row in rows:
@@ -104,11 +118,25 @@ def _hides(value: str | None) -> bool:
 def _choice(wanted: str) -> DeviceChoice:
     if wanted == CPU:
         return _on_cpu(f"{DEVICE_VARIABLE} is set to cpu")
-    version, kind = _torch_build()
-    if kind == CPU and sys.platform != "darwin":
-        wish = "" if wanted in ("", AUTO) else f"{DEVICE_VARIABLE} asks for {wanted}, but "
-        return _on_cpu(f"{wish}torch {version} is a build for the CPU alone")
+    reason = _cpu_build()
+    if reason:
+        return _on_cpu(unmet_wish() or reason)
     return choose_from(wanted, TorchProbe(import_torch()))
+
+
+def _wish() -> str:
+    return os.environ.get(DEVICE_VARIABLE, "").strip().lower()
+
+
+def _known() -> set[str]:
+    return {name for row in ACCELERATORS for name in (row.device, row.kind)}
+
+
+def _cpu_build() -> str:
+    """Return half a sentence where torch computes on nothing but the CPU, "" elsewhere."""
+    version, kind = _torch_build()
+    is_for_cpu = kind == CPU and sys.platform != "darwin"  # macOS' has Metal in it
+    return f"torch {version} is a build for the CPU alone" if is_for_cpu else ""
 
 
 def _torch_build() -> tuple[str, str]:

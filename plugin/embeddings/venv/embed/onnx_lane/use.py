@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from .....contracts.devices import AUTO, CPU, DEVICE_VARIABLE
+from ..devices.choice import unmet_wish
 from ..devices.table import CPU_ROW
 from .impossible import LaneImpossible
 from .kept_lane import lane_folder, read_note
@@ -63,9 +64,17 @@ def make_missing_lane(located: LocatedModel, loaded: TokenModel) -> bool:
 
 
 def lane_reason(located: LocatedModel, loaded: TokenModel | None) -> str:
-    """Return what computes for a model, loaded or not, and why, in one sentence; loads nothing."""
+    """Return what computes for a model, loaded or not, and why, in one sentence; loads nothing.
+
+    A second one tells of a wish for a device that cannot be followed.
+    """
     if loaded is not None and loaded.row is not CPU_ROW:
         return f"{_REFERENCE} on {loaded.row.name}, which the fast lane does not use."
+    unmet = unmet_wish()
+    return f"{_on_cpu(located)} {unmet}." if unmet else _on_cpu(located)
+
+
+def _on_cpu(located: LocatedModel) -> str:
     obstacle = _obstacle()
     if obstacle:
         return f"{_REFERENCE}: {obstacle}."
@@ -93,7 +102,7 @@ def _obstacle() -> str:
     if os.environ.get(LANE_VARIABLE, "").strip().lower() in ("0", "off", "no", "false"):
         return f"{LANE_VARIABLE} is set to off"
     device = os.environ.get(DEVICE_VARIABLE, "").strip().lower()
-    if device not in ("", AUTO, CPU):
+    if device not in ("", AUTO, CPU) and not unmet_wish():
         return f"{DEVICE_VARIABLE} is set to {device}"
     if not _is_installed("onnxruntime"):
         return "onnxruntime is not installed"
