@@ -62,7 +62,8 @@ def test_it_is_refused_until_it_is_named(tmp_path: Path, monkeypatch: pytest.Mon
     folder = put_in_cache(tmp_path, "a/b")
     write_json(folder / "config.json", {"hidden_size": 384, "auto_map": OWN})
     located = locate_model("a/b")
-    refused: tuple[tuple[str, ...], ...] = ((), ("a/c", "b"))
+    monkeypatch.chdir(folder)  # which an empty name would mean
+    refused: tuple[tuple[str, ...], ...] = ((), ("a/c", "b"), ("", " "))
     for trusted in refused:
         with pytest.raises(ModelNotFound, match="a/b comes with program code of its own") as caught:
             with_consent(located, trusted)

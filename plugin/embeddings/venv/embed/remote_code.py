@@ -83,6 +83,8 @@ def _classes_of_transformers(model_type: str) -> set[str]:
 
 
 def _names(name: str, located: LocatedModel) -> bool:
+    if not name.strip():  # it would name the working folder
+        return False
     if is_named(name, located.card):
         return True
     return Path(name).expanduser().resolve() == located.folder.resolve()
