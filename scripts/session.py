@@ -24,6 +24,7 @@ def add_worker_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--model",
+        type=str.strip,
         default="",
         help="embedding model: a Hugging Face id, a folder, or a model server (OpenAI's interface)"
         f" as http://localhost:11434/v1#NAME, its key in {API_KEY_VARIABLE}",

@@ -51,12 +51,18 @@ def hub(tmp_path: Path) -> Iterator[Hub]:
 
 
 def download(
-    endpoint: str, cache: Path, *, stop_at: int = 0, largest_file: int = 0, **environment: str
+    endpoint: str,
+    cache: Path,
+    *,
+    model_id: str = MODEL_ID,
+    stop_at: int = 0,
+    largest_file: int = 0,
+    **environment: str,
 ) -> dict[str, Any]:
     """Return what a process of its own says that downloads into a cache."""
     unset = ("HF_HUB_OFFLINE", "HF_TOKEN", "HF_HOME", "HTTP_PROXY", "http_proxy")
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, MODEL_ID, str(stop_at), str(largest_file)],
+        [sys.executable, "-c", PROGRAM, model_id, str(stop_at), str(largest_file)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -260,6 +266,14 @@ def test_no_network_is_a_model_not_found_with_a_way_out(tmp_path: Path) -> None:
     assert answer["kind"] == "model_not_found"
     assert "could not be downloaded" in answer["message"]
     assert "HTTPS_PROXY" in answer["hint"]
+
+
+@pytest.mark.parametrize("name", ["none", "../..", "a b/c", "http://localhost:9/v1#m", "/no/such"])
+def test_what_is_no_name_is_refused_without_asking(hub: Hub, tmp_path: Path, name: str) -> None:
+    answer = download(hub.url, tmp_path / "hub", model_id=name)
+    assert answer["kind"] == "bad_request"
+    assert answer["message"] == f"'{name}' is not the name of a model that a hub has."
+    assert not hub.asked
 
 
 def test_offline_is_respected(hub: Hub, tmp_path: Path) -> None:

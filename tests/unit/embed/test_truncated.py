@@ -30,7 +30,7 @@ def test_the_width_that_is_used(wanted: int, used: int) -> None:
 
 @pytest.mark.parametrize("wanted", [64, 100, 1024, -1])
 def test_other_widths_are_refused_in_one_sentence(wanted: int) -> None:
-    said = f"a/b gives no vectors of {wanted} dimensions, one of 128, 256, 768"
+    said = f"a/b gives no vectors of {wanted} dimensions, only 128 or 256 or 768"
     with pytest.raises(BadVectors, match=said):
         used_dim(CARD, wanted)
 

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING
 
 from ....contracts.errors import EmbeddingsError, Interrupted, ModelNotFound, PackageMissing
 from ....contracts.methods import DownloadProgress
+from ....contracts.models import NO_MODEL_ID
 from .hub.blob import BlobOrder, fetch_blob, n_bytes_here
 from .hub.cache import cache_folder
-from .hub.errors import download_failure, is_forbidden_by_environment, no_room
+from .hub.errors import download_failure, is_forbidden_by_environment, no_name, no_room
 from .hub.files import HubFile, wanted_files
 from .locate import LocatedModel, full_model_id, locate_model
 from .model_folder.cards import code_references
@@ -40,8 +41,9 @@ def download_model(model_id: str, on_progress: Callable[[DownloadProgress], None
     """Fetch model_id ("" = the default) and return where it lies; on_progress hears of its bytes.
 
     on_progress is called in the caller's thread twice a second and may raise to stop; the next
-    call goes on from there. Raises ModelNotFound when the hub cannot be reached or has no such
-    model, or the files that came are not what the hub describes.
+    call goes on from there. Raises BadRequest for what cannot be a model's name at the hub,
+    ModelNotFound when the hub cannot be reached or has no such model, or the files that came are
+    not what the hub describes.
     """
     wanted = full_model_id(model_id)
     if is_forbidden_by_environment():
@@ -180,6 +182,8 @@ class _Fetch(threading.Thread):
     def _look_up(self) -> _Repository:
         from huggingface_hub import HfApi
 
+        if self._model_id == NO_MODEL_ID:
+            raise no_name(self._model_id)
         info = HfApi().model_info(self._model_id, files_metadata=True)
         return _Repository(
             self._model_id,

@@ -64,10 +64,9 @@ def used_dim(card: ModelCard, wanted: int) -> int:
         return card.dim
     if wanted in card.mrl_dims and wanted < card.dim:
         return wanted
-    widths = ", ".join(map(str, sorted((*card.mrl_dims, card.dim))))
-    offered = f"only {card.dim}" if not card.mrl_dims else f"one of {widths}"
+    widths = " or ".join(map(str, sorted({*card.mrl_dims, card.dim})))
     raise BadVectors(
-        f"{card.model_id} gives no vectors of {wanted} dimensions, {offered}.",
+        f"{card.model_id} gives no vectors of {wanted} dimensions, only {widths}.",
         hint="Choose another width, or 0 for the model's own.",
     )
 

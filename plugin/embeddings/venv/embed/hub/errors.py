@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 
-from .....contracts.errors import ModelNotFound
+from .....contracts.errors import BadRequest, EmbeddingsError, ModelNotFound
 from ..error_line import first_line
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -23,8 +23,20 @@ def no_room(model_id: str, folder: object, *, n_bytes: int) -> ModelNotFound:
     )
 
 
-def download_failure(error: Exception, model_id: str, folder: object) -> ModelNotFound:
+def no_name(model_id: str) -> BadRequest:
+    """Return what to raise for what cannot be the name of a model at the hub."""
+    return BadRequest(
+        f"'{model_id}' is not the name of a model that a hub has.",
+        hint="Write it like intfloat/multilingual-e5-small, or leave the download out.",
+    )
+
+
+def download_failure(error: Exception, model_id: str, folder: object) -> EmbeddingsError:
     """Return what to raise for what the hub's client, its transport or the disk raised."""
+    from huggingface_hub.errors import HFValidationError
+
+    if isinstance(error, HFValidationError):
+        return no_name(model_id)
     if isinstance(error, OSError) and error.errno in _NO_ROOM:
         return ModelNotFound(
             f"{model_id} could not be downloaded: the disk of {folder} is full.",
@@ -62,7 +74,7 @@ def _told(error: Exception, model_id: str) -> tuple[str, str]:
             "Try again in a few minutes: what is here already is not fetched twice.",
         )
     return (
-        f"{model_id} could not be downloaded: {first_line(error)}",
+        f"{model_id} could not be downloaded: {first_line(error).rstrip('.')}.",
         "Check the network and HTTPS_PROXY, and try again: what is here already is not fetched"
         " twice. Or copy the model's folder here from another machine and set it as the model."
         + _PACKAGED,
