@@ -16,6 +16,10 @@ from typing import Dict, Final, List, Mapping, Optional
 
 from ..contracts.http_model import API_KEY_VARIABLE
 
+NO_TELEMETRY: Final = {"ORT_DISABLE_TELEMETRY": "1"}
+"""ONNX Runtime's builds for Linux and macOS tell their maker of each process from their import on,
+and keep an identifier of the machine; its function that turns that off comes too late for both.
+Source: https://github.com/microsoft/onnxruntime/pull/27379."""
 _STEERING: Final = (
     "PYTHONHOME",
     "PYTHONPATH",
@@ -35,7 +39,7 @@ def child_environment(env: Optional[Mapping[str, str]] = None) -> Dict[str, str]
     So it is without the key of a model server: a request takes it to where it is needed, and no
     other program that a child starts gets to see it.
     From lists of paths only LibreOffice's own folders are taken: what the user put there (a
-    graphics driver, a proxy's library) stays.
+    graphics driver, a proxy's library) stays. Telemetry is off, whatever was set.
     """
     given = env if env is not None else os.environ
     roots = _office_roots(given)
@@ -49,7 +53,7 @@ def child_environment(env: Optional[Mapping[str, str]] = None) -> Dict[str, str]
         kept[name] = separator.join(paths)
         if not kept[name] and name != "PATH":
             del kept[name]
-    return kept
+    return {**kept, **NO_TELEMETRY}
 
 
 def _office_roots(env: Mapping[str, str]) -> List[str]:

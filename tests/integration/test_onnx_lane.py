@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +31,7 @@ from plugin.embeddings.venv.embed.onnx_lane.kept_lane import (
 from plugin.embeddings.venv.embed.onnx_lane.making import make_lane
 from plugin.embeddings.venv.embed.onnx_lane.onnx_model import OnnxModel
 from plugin.embeddings.venv.embed.onnx_lane.relative_positions import bucket_of
+from plugin.embeddings.venv.embed.onnx_lane.runtime import MappedSession
 from plugin.embeddings.venv.embed.onnx_lane.use import (
     LANE_VARIABLE,
     is_unknown,
@@ -41,9 +44,10 @@ from tests.fixtures_models import TinyModel, make_tiny_model, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from plugin.embeddings.venv.types import Vectors
+
+ROOT = Path(__file__).resolve().parents[2]
 
 PROMPTS = {"query": "query : ", "document": "passage : "}
 LONG = "the alarm code of the library desk is paid monday , bus fare . " * 6
@@ -295,3 +299,23 @@ def test_a_cache_that_cannot_be_written_leaves_the_reference(tmp_path: Path, cac
     folder = str(make_tiny_model(tmp_path / "tiny", TinyModel()))
     cache.write_text("a file where the folder would be")
     assert isinstance(EncoderProvider().for_passes().whole(folder).model, TorchModel)
+
+
+def test_the_runtime_leaves_no_identifier_behind(tmp_path: Path) -> None:
+    """It keeps one, and a file of what it has to tell, where its telemetry is on at its import."""
+    program = (
+        f"from {MappedSession.__module__} import MappedSession, RuntimeFailed\n"
+        "try: MappedSession(b'no graph', {})\n"
+        "except RuntimeFailed: print('imported')"
+    )
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**kept, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.strip() == "imported", done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from plugin.scripting.child_environment import child_environment
+from plugin.scripting.child_environment import NO_TELEMETRY, child_environment
 
 PROGRAM = "/usr/lib/libreoffice/program"
 OF_DEBIAN = {
@@ -42,7 +42,7 @@ def test_only_libreoffices_own_folders_leave_the_path_lists(mark: dict[str, str]
         {**mark, "LD_LIBRARY_PATH": f"{PROGRAM}:/opt/cuda/lib", "PATH": f"/usr/bin:{PROGRAM}"}
     )
 
-    assert env == {"LD_LIBRARY_PATH": "/opt/cuda/lib", "PATH": "/usr/bin"}
+    assert env == {"LD_LIBRARY_PATH": "/opt/cuda/lib", "PATH": "/usr/bin", **NO_TELEMETRY}
 
 
 def test_a_list_that_was_all_libreoffices_is_gone() -> None:
@@ -50,16 +50,21 @@ def test_a_list_that_was_all_libreoffices_is_gone() -> None:
         {"UNO_PATH": PROGRAM, "LD_LIBRARY_PATH": PROGRAM, "LD_PRELOAD": f"{PROGRAM}/liba.so"}
     )
 
-    assert env == {}
+    assert env == NO_TELEMETRY
 
 
 def test_what_the_user_preloads_stays() -> None:
     given = {"LD_PRELOAD": "/lib/proxy.so /lib/other.so", "UNO_PATH": PROGRAM}
 
-    assert child_environment(given) == {"LD_PRELOAD": "/lib/proxy.so /lib/other.so"}
+    preloaded = {"LD_PRELOAD": "/lib/proxy.so /lib/other.so"}
+    assert child_environment(given) == {**preloaded, **NO_TELEMETRY}
 
 
 def test_without_libreoffice_nothing_is_taken_from_the_lists() -> None:
     given = {"LD_LIBRARY_PATH": f"{PROGRAM}:/x", "PATH": "/usr/bin", "HF_HOME": "/models"}
 
-    assert child_environment(given) == given
+    assert child_environment(given) == {**given, **NO_TELEMETRY}
+
+
+def test_telemetry_is_off_whatever_was_set() -> None:
+    assert child_environment({"ORT_DISABLE_TELEMETRY": "0"}) == {"ORT_DISABLE_TELEMETRY": "1"}

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from ....scripting.child_environment import NO_TELEMETRY
+
 _SETTINGS = {
     "HF_HUB_DISABLE_TELEMETRY": "1",
     "DO_NOT_TRACK": "1",
@@ -18,6 +20,7 @@ _SETTINGS = {
 
 
 def quiet_environment() -> None:
-    """Set what the user has not set himself."""
+    """Set what the user has not set himself; that nothing is told to anybody is set anyway."""
+    os.environ.update(NO_TELEMETRY)
     for name, value in _SETTINGS.items():
         os.environ.setdefault(name, value)

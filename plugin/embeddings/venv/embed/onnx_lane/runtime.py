@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..quiet import quiet_environment
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -24,6 +26,7 @@ class MappedSession:
 
     def __init__(self, graph: bytes, tensors: Mapping[str, Floats]) -> None:
         """Load the graph. Raises RuntimeFailed."""
+        quiet_environment()  # before the library is imported
         import onnxruntime
 
         self._errors = _runtime_errors()
