@@ -77,6 +77,8 @@ def with_next_command(folder: str) -> Iterator[None]:
     try:
         yield
     except CorpusCorrupt as error:
+        if not error.detail:  # what is no file at all has another next step
+            raise
         hint = f"Make it anew: {index_command(folder)}"
         raise CorpusCorrupt(error.message, hint=hint, detail=error.detail) from error
 

@@ -122,6 +122,10 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
         "search.note.no_match_unread",
     ),
     (_exactly(r"Nothing in (?P<n>\d+) files? matches\. .+"), "search.note.no_match"),
+    (
+        _exactly(r"No text yet: (?P<n_read>\d+) of (?P<n>\d+) files are read\. Index again .+"),
+        "search.note.no_text_yet",
+    ),
     (_exactly(r"No text in (?P<n>\d+) files?\."), "search.note.no_text"),
     (_exactly(r"Index again with --rebuild to make it anew\."), "search.hint.rebuild"),
     (

@@ -136,6 +136,9 @@ def test_a_damaged_index_names_the_command() -> None:
         raise CorpusCorrupt("Damaged.", hint="?", detail="page 7")
     assert caught.value.hint.endswith("scripts/index_embeddings_folder.py '/my files'")
     assert caught.value.detail == "page 7"
+    with pytest.raises(CorpusCorrupt) as caught, session.with_next_command("/my files"):
+        raise CorpusCorrupt("A folder lies there.", hint="Move it away.")
+    assert caught.value.hint == "Move it away."
 
 
 def test_a_dump_names_the_command_and_escapes_names() -> None:

@@ -124,9 +124,8 @@ def empty_answer(
 
     coverage.n_files is the folder's, with or without a corpus; why is a reason known beforehand.
     """
-    n_files = coverage.n_files
+    n_files, n_read = coverage.n_files, coverage.n_text + coverage.n_failed
     if indexing:
-        n_read = coverage.n_text + coverage.n_failed
         return (
             AnswerStatus.INDEXING,
             f"Nothing found yet: {n_read} of {n_files} files are read. Try again in a moment.",
@@ -140,7 +139,10 @@ def empty_answer(
             or f"The folder has {_counted(n_files, 'document')}, not indexed yet. Index it first.",
         )
     if not coverage.n_chunks:
-        return AnswerStatus.NO_MATCH, f"No text in {_counted(n_files, 'file')}."
+        is_begun = n_read < n_files
+        so_far = f"{n_read} of {n_files} files are read. Index again to read the rest."
+        none = f"No text in {_counted(n_files, 'file')}."
+        return AnswerStatus.NO_MATCH, f"No text yet: {so_far}" if is_begun else none
     if why:
         return AnswerStatus.NO_MATCH, why
     without = f"; {coverage.n_failed} more have no readable text" if coverage.n_failed else ""

@@ -194,6 +194,7 @@ WORKERS = [
     "Nothing in 1 file matches. Try other words.",
     "Nothing in 12 files matches; 3 more have no readable text. Try other words.",
     "No text in 4 files.",
+    "No text yet: 0 of 4 files are read. Index again to read the rest.",
     "The model x is not here. Keyword search works alone.",
     "The search index was made by an earlier version of this extension. Index the folder again.",
     "a/b is not in the local cache; c (4-bit) answers instead. Choose a model that is here.",

@@ -26,6 +26,15 @@ def test_a_folder_without_a_corpus_says_so_and_stays_untouched(tmp_path: Path) -
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
+def test_an_index_that_was_only_begun_is_not_told_as_files_without_text(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("text", encoding="utf-8")
+    begun = CorpusFolder(tmp_path)
+    begun.open_writer().close()
+    result = begun.search("text")
+    assert result.status is AnswerStatus.NO_MATCH
+    assert result.message == "No text yet: 0 of 1 files are read. Index again to read the rest."
+
+
 def test_an_empty_folder_and_a_missing_one(tmp_path: Path) -> None:
     assert CorpusFolder(tmp_path).search("text").status is AnswerStatus.EMPTY_FOLDER
     with pytest.raises(BadRequest):
