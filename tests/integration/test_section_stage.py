@@ -195,6 +195,17 @@ def test_a_rebuild_that_is_cancelled_leaves_the_old_vectors_and_is_gone_on_with(
     assert n_vectors(folder) == (N_SECTIONS, 2)
 
 
+def test_a_rebuild_without_a_model_is_told_to_wait_for_one(folder: Folder) -> None:
+    folder.maintain()
+    encoders, folder.encoders = folder.encoders, OneEncoder(encoder=None)
+    waits = "The vectors of sections are not made anew yet; the next pass with a model goes on."
+    assert waits in folder.maintain(rebuild_sections=True).notes
+    folder.encoders = encoders
+    report = folder.maintain()
+    assert waits not in report.notes
+    assert report.n_sections_averaged == N_SECTIONS
+
+
 def as_of_schema_3(folder: Folder) -> None:
     """Bring the corpus back to the schema before sections had texts and vectors."""
     rows = {}

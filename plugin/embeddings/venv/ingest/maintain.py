@@ -38,7 +38,7 @@ from .graph import run_stages
 from .plan import make_plan
 from .ports import Encoders, Extractor, PassPorts
 from .reading import hash_file
-from .section_stage import kept_strategy_notes, requested_strategy
+from .section_stage import kept_strategy_notes, rebuild_notes, requested_strategy
 from .text_stage import current_versions
 from .tidying import needs_tidying
 from .vector_stage import has_vector_work
@@ -181,7 +181,7 @@ class _Maintainer:
 
     def _closing_notes(self, connection: CorpusConnection) -> tuple[str, ...]:
         kept = kept_strategy_notes(connection, self.request.section_strategy)
-        return (*_degraded(connection), *kept)
+        return (*_degraded(connection), *kept, *rebuild_notes(connection))
 
     def _plan(self, connection: CorpusConnection) -> Plan:
         stored = stored_files(connection)

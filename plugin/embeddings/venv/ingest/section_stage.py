@@ -86,6 +86,13 @@ def kept_strategy_notes(connection: CorpusConnection, name: str) -> tuple[str, .
     return (f"The index keeps its section strategy '{kept}'; {by}.",)
 
 
+def rebuild_notes(connection: CorpusConnection) -> tuple[str, ...]:
+    """Return what to tell of a rebuild of the sections that is not finished."""
+    if rebuild_under_way(connection) is None:
+        return ()
+    return ("The vectors of sections are not made anew yet; the next pass with a model goes on.",)
+
+
 def prepare_sections(run: MaintainPass) -> None:
     """Take over what the request asks of sections, and describe those that are not yet."""
     if run.request.rebuild_sections:
