@@ -251,7 +251,7 @@ _ARCTIC_ROWS = (
     ),
 )
 
-# Their card, https://huggingface.co/mixedbread-ai/mxbai-embed-large-v1.
+# Source: the card of mixedbread-ai/mxbai-embed-large-v1.
 _MIXEDBREAD_ROWS = (replace(_ARCTIC, model_id="mixedbread-ai/mxbai-embed-large-v1", dim=1024),)
 
 MODEL_ROWS: Tuple[ModelCard, ...] = (
