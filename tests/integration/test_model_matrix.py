@@ -7,7 +7,7 @@ the same text, and the keyword index is what it was before any model.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -141,17 +141,23 @@ class Bench:
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    folder = tmp_path_factory.mktemp("matrix")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    """The models, made and loaded once, and the worker; its folder is no test's."""
+    client = start_client(root=str(ROOT), venv="")
+    try:
+        yield Bench(tmp_path_factory.mktemp("unused"), tmp_path_factory.mktemp("models"), client)
+    finally:
+        client.close()
+
+
+@pytest.fixture
+def bench(models: Bench, tmp_path: Path) -> Bench:
+    """The models with a folder of the test's own."""
     draw = random.Random(3)
     for number in range(N_FILES):
         words = " ".join(draw.choices(WORDS[:-4], k=40))
-        (folder / f"{number:02}.txt").write_text(f"{words} n{number}", encoding="utf-8")
-    client = start_client(root=str(ROOT), venv="")
-    try:
-        yield Bench(folder, tmp_path_factory.mktemp("models"), client)
-    finally:
-        client.close()
+        (tmp_path / f"{number:02}.txt").write_text(f"{words} n{number}", encoding="utf-8")
+    return replace(models, folder=tmp_path)
 
 
 def test_every_shape_is_indexed_searched_and_switched_back_to(bench: Bench) -> None:
