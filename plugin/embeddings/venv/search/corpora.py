@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 MAX_OPEN = 4
 MAX_COVERAGE_AGE_S = 2.0
 """Counting is dear in a big corpus, so during a pass an answer may tell counts this old."""
+MAX_READ_ANEW = 2000
+"""Documents: which chunks are whose is read after each commit for so many (20 ms), else once in
+two seconds. A document that is not known yet falls behind those that are."""
 
 
 @dataclass(frozen=True)
@@ -112,10 +115,13 @@ class OpenCorpus:
         return held if held.n_rows else None
 
     def document_chunks(self) -> DocumentChunks:
-        """Return which chunks are whose, at most 2 s old; call inside reading()."""
+        """Return which chunks are whose, in a big corpus at most 2 s old; call inside reading()."""
         version, now_s, held = self._version(), time.monotonic(), self._document_chunks
-        if held is not None and (held[1] == version or now_s - held[2] < MAX_COVERAGE_AGE_S):
-            return held[0]
+        if held is not None:
+            is_recent = now_s - held[2] < MAX_COVERAGE_AGE_S
+            is_big = len(held[0].doc_ids) > MAX_READ_ANEW
+            if held[1] == version or (is_recent and is_big):
+                return held[0]
         chunks = read_document_chunks(self.connection)
         self._document_chunks = chunks, version, now_s
         return chunks

@@ -105,3 +105,13 @@ def test_k_bounds_the_hits_and_must_be_positive(corpus: CorpusFolder) -> None:
 def test_equal_answers_for_equal_questions(corpus: CorpusFolder) -> None:
     first, second = corpus.search("the policy of work"), corpus.search("the policy of work")
     assert first.hits == second.hits
+
+
+def test_a_file_that_came_in_just_now_is_ranked_like_the_others(tmp_path: Path) -> None:
+    corpus = CorpusFolder(tmp_path)
+    with corpus.open_writer():  # as while a pass writes one file after another
+        for number in range(3):
+            lines = [f"walrus {number} of line {line}" for line in range(40)]
+            corpus.write(f"note {number}.txt", "\n\n".join(lines))
+            first = corpus.paths("walrus 2")[0]
+    assert first == "note 2.txt"
