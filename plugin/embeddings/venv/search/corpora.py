@@ -38,8 +38,8 @@ MAX_OPEN = 4
 MAX_COVERAGE_AGE_S = 2.0
 """Counting is dear in a big corpus, so during a pass an answer may tell counts this old."""
 MAX_READ_ANEW = 2000
-"""Documents: which chunks are whose is read after each commit for so many (20 ms), else once in
-two seconds. A document that is not known yet falls behind those that are."""
+"""Documents: which chunks are whose is read after each commit for so many (3 to 20 ms, by their
+length), else once in two seconds. One that is not known yet falls behind those that are."""
 
 
 @dataclass(frozen=True)
@@ -139,11 +139,10 @@ class OpenCorpus:
         What the rows say is at most 2 s old while they change, the listing 5 s; rows that are
         new are set against a listing begun after started_s. Call inside reading().
         """
-        held = self._counts
-        counts = self._counts = self._counted(generation)
-        listing = list_since(None if counts is held else started_s)
-        covered = self._covered
-        if covered is not None and covered[0] is counts and covered[1] is listing:
+        covered, counts = self._covered, self._counted(generation)
+        is_told = covered is not None and covered[0] is counts
+        listing = list_since(None if is_told else started_s)
+        if covered is not None and is_told and covered[1] is listing:
             return covered[2]
         coverage = coverage_of_folder(counts.coverage, counts.stamps, listing)
         self._covered = (counts, listing, coverage)
@@ -158,7 +157,8 @@ class OpenCorpus:
                 return held
         coverage = read_coverage(self.connection, generation_id=generation_id)
         stamps = read_stamps(self.connection)
-        return _Counts(version, generation_id, now_s, coverage, stamps)
+        self._counts = _Counts(version, generation_id, now_s, coverage, stamps)
+        return self._counts
 
     def keep_matrix_of(self, other: OpenCorpus) -> None:
         """Take over the matrices of an earlier opening of the file, to be brought up to date."""

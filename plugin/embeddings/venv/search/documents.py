@@ -26,8 +26,8 @@ Cranfield .389 and .373, CISI .301 and .280, SciFact .706 and .694, office files
 LEXICAL_SHARE_BESIDE = 0.15
 """The same beside the dense leg, which knows better what a document is about."""
 DENSE_SHARE = 0.4
-"""Of the document's vector in the dense leg; Cranfield .359 to .383, CISI .406 to .438, 462 office
-files .809 to .850."""
+"""Of the document's vector in the dense leg. nDCG@10 without it and with it: Cranfield .359 and
+.387, CISI .406 and .433, 462 office files .809 and .846."""
 
 
 def document_ranking(

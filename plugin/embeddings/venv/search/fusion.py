@@ -69,9 +69,7 @@ def leg_shares(
     counts as 0; the last of a list of matches is still a match, and half of what lies near in
     meaning is not.
     """
-    return {
-        leg: dict(_shares(ranking, scales.get(leg, _PLAIN))) for leg, ranking in rankings.items()
-    }
+    return {leg: shares_of(ranking, scales.get(leg, _PLAIN)) for leg, ranking in rankings.items()}
 
 
 def weighted_sum(
@@ -107,20 +105,21 @@ def ranks(ranking: Ranking[Key]) -> list[int]:
     return found
 
 
-def _shares(ranking: Ranking[Key], scale: Scale) -> list[tuple[Key, float]]:
+def shares_of(ranking: Ranking[Key], scale: Scale = _PLAIN) -> dict[Key, float]:
+    """Return each key's share of one ranking, 0 to 1, by min-max where no scale is given."""
     if not ranking:
-        return []
+        return {}
     scores = [score for _, score in ranking]
     low, high = min(scores), max(scores)
     zero = low if scale.zero is None else scale.zero
     if high <= zero:
-        return [(key, 1.0) for key, _ in ranking]
-    for_order = _BELOW_ZERO if zero > low else 0.0
-    return [
-        (
-            key,
-            (1 - for_order) * (max(score - zero, 0.0) / (high - zero)) ** scale.power
-            + for_order * ((score - low) / (high - low) if for_order else 0.0),
-        )
+        return {key: 1.0 for key, _ in ranking}
+    shares = {
+        key: (max(score - zero, 0.0) / (high - zero)) ** scale.power for key, score in ranking
+    }
+    if zero <= low:
+        return shares
+    return {
+        key: (1 - _BELOW_ZERO) * shares[key] + _BELOW_ZERO * (score - low) / (high - low)
         for key, score in ranking
-    ]
+    }

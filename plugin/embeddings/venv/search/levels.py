@@ -18,7 +18,7 @@ from ..store.sections import read_sections, sections_of_passages
 from ..store.unit_matrix import Unit
 from ..types import Candidate
 from .candidates import RankedPassage, RankedPassages, cut_legs, fuse_legs
-from .fusion import ranks
+from .fusion import ranks, shares_of
 from .unit_evidence import document_rankings, section_rankings, shown_chunks
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ def _with_chunks(
     Where hits are documents both are first rolled up to documents, and the sum goes to the
     section of the document that is shown.
     """
-    passages = _scaled(_best_passages(found, ranked))
-    weight, by_section = request.section_weight, _scaled(dict(sections))
+    passages = shares_of([*_best_passages(found, ranked).items()])
+    weight, by_section = request.section_weight, shares_of([*sections.items()])
     if return_type_of(request) is ReturnType.SECTIONS:
         keys = dict.fromkeys((*passages, *by_section))
         return _sorted(
@@ -230,15 +230,6 @@ def _traces(
             of_rank, of_score = found.setdefault(key, ({}, {}))
             of_rank[leg], of_score[leg] = rank, score
     return found
-
-
-def _scaled(scores: Mapping[int, float]) -> dict[int, float]:
-    if not scores:
-        return {}
-    low, high = min(scores.values()), max(scores.values())
-    if high <= low:
-        return dict.fromkeys(scores, 1.0)
-    return {key: (score - low) / (high - low) for key, score in scores.items()}
 
 
 def _sorted(scores: Mapping[int, float]) -> dict[int, float]:

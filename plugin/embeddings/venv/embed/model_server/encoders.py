@@ -10,7 +10,7 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .....contracts.corpus import ModelChoice
+from .....contracts.corpus import WORDS_ALONE, ModelChoice
 from .....contracts.errors import ModelNotFound
 from .....contracts.http_model import (
     HTTP_MODEL_PREFIX,
@@ -79,7 +79,7 @@ class RequestEncoders:
             return self._local.choice(model_id, dim=dim, trusted_models=trusted_models)
         server = self._server
         if server is None or model_id not in (server.request_id, server.stored_id):
-            return ModelChoice("", f"{_not_set(model_id).message} Keyword search works alone.")
+            return ModelChoice("", f"{_not_set(model_id).message}{WORDS_ALONE}")
         if model_id == server.request_id:
             server = _asked(server, dim)
         reason = f"{server.name} answers on {server.host}"
