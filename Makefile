@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
+PIN := $(VENV)/bin/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-annotate
 DIR ?=
 Q ?=
 K ?= 5
@@ -93,10 +94,11 @@ picture: setup-dev ## draw what the demo prints, for the README
 	$(PY) scripts/draw_demo.py
 
 lock: setup-dev ## pin every package anew from pyproject.toml
-	$(VENV)/bin/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --extra worker -o requirements/worker.txt pyproject.toml
-	$(VENV)/bin/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --extra worker --extra dev -o requirements/dev.txt pyproject.toml
+	$(PIN) --extra worker -o requirements/worker.txt pyproject.toml
+	$(PIN) --extra worker --extra llama-index -o requirements/llama-index.txt pyproject.toml
+	$(PIN) --extra worker --extra llama-index --extra dev -o requirements/dev.txt pyproject.toml
 	@# A mirror's own build ("torch==2.13.0+cpu") is nowhere else: the lock names the version alone.
-	sed -i 's/^\([^#]*==[^+ ]*\)+[a-z0-9.]*/\1/' requirements/worker.txt requirements/dev.txt
+	sed -i 's/^\([^#]*==[^+ ]*\)+[a-z0-9.]*/\1/' requirements/*.txt
 
 clean: ## remove what was built, the environment too
 	rm -rf $(VENV) build dist samples/writeragent_embeddings

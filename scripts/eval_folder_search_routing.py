@@ -16,16 +16,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli import EXIT_OK, Failure, UsageParser, count, need_words, print_json, printable, run_cli
+from cli import EXIT_OK, Failure, UsageParser, need_words, print_json, printable, run_cli
+from evaluation.options import ALL, add_output_options, add_question_options, add_way_options
 from session import worker_session
 from worker_python import ensure_worker_python
 
-from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID
 from plugin.contracts.search import (
-    DEFAULT_K,
-    DEFAULT_RERANK_BUDGET_MS,
-    MAX_K,
+    DEFAULT_BACKEND,
     RerankChoice,
+    SearchBackend,
     SearchLevel,
     SearchMode,
 )
@@ -36,9 +35,6 @@ if TYPE_CHECKING:
     from evaluation.evaluate import Evaluation, Wanted
 
     from plugin.embeddings.client import EmbeddingsClient
-
-ALL_MODES = "all"
-MIN_K = 3  # Success@3 needs as many
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -94,6 +90,7 @@ def _wanted(data: str, options: argparse.Namespace) -> Wanted:
                 tuple(options.model),
                 _rerank(options),
                 tuple(map(SearchLevel, options.level)),
+                _backends(options.backend),
             )
         ),
         asking=Asking(
@@ -119,6 +116,7 @@ def _compare(client: EmbeddingsClient, options: argparse.Namespace) -> int:
         models=tuple(options.model),
         rerank=_rerank(options),
         levels=tuple(map(SearchLevel, options.level)),
+        backends=_backends(options.backend),
         k=options.k,
         is_deep=not options.shallow,
         with_traces=bool(options.runs),
@@ -146,7 +144,13 @@ def _print_lines(lines: Iterable[str]) -> None:
 
 
 def _modes(name: str) -> tuple[SearchMode, ...]:
-    return tuple(SearchMode) if name == ALL_MODES else (SearchMode(name),)
+    return tuple(SearchMode) if name == ALL else (SearchMode(name),)
+
+
+def _backends(names: list[str]) -> tuple[str, ...]:
+    if ALL in names:
+        return tuple(backend.value for backend in SearchBackend)
+    return tuple(names) or (DEFAULT_BACKEND,)
 
 
 def _rerank(options: argparse.Namespace) -> RerankChoice:
@@ -159,13 +163,6 @@ def _refuse_unwritable(report: Path) -> None:
         raise Failure(
             f"There is no folder {report.parent} for the report.", hint="Make it, or name another."
         )
-
-
-def _number_of_documents(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not MIN_K <= number <= MAX_K:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from {MIN_K} to {MAX_K}")
-    return number
 
 
 def _folder(text: str) -> str:
@@ -185,110 +182,13 @@ def _parser() -> argparse.ArgumentParser:
         help="a named evaluation of several sets beside figures to beat:"
         " english, languages, cross-language, sections, office, known-items",
     )
-    _add_question_options(parser)
-    _add_way_options(parser)
-    _add_output_options(parser)
+    add_question_options(parser)
+    add_way_options(parser)
+    add_output_options(parser)
     parser.add_argument(
         "--venv", default="", help="the worker's Python environment (default: .venv)"
     )
     return parser
-
-
-def _add_question_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what is asked")
-    group.add_argument(
-        "--queries",
-        default="",
-        metavar="DIR",
-        help="take questions and judgements from another set with the same document ids",
-    )
-    group.add_argument(
-        "--inside",
-        action="store_true",
-        help='ask each question of the one document that it names (field "doc")',
-    )
-    group.add_argument(
-        "--sections",
-        action="store_true",
-        help="find sections of whole documents (docs.jsonl beside corpus.jsonl)",
-    )
-    group.add_argument(
-        "--known-items",
-        type=count,
-        default=0,
-        metavar="N",
-        help="ask for words that stand in the documents: N times six words, N times two characters"
-        " of Chinese, Japanese and Korean",
-    )
-    group.add_argument(
-        "--max-queries",
-        type=count,
-        default=-1,
-        metavar="N",
-        help="ask N of the questions, evenly taken (default: all, or as the preset says; 0: all)",
-    )
-    group.add_argument(
-        "--shared", default="", metavar="DIR", help="where presets' sets are (default: ../shared)"
-    )
-
-
-def _add_way_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("how it is searched")
-    group.add_argument(
-        "--mode",
-        choices=[*(mode.value for mode in SearchMode), ALL_MODES],
-        default="",
-        help="both legs, keywords, meaning, or all three compared (default: hybrid)",
-    )
-    group.add_argument(
-        "--model",
-        action="append",
-        default=[],
-        help="embedding model: a Hugging Face id or a folder; several are compared",
-    )
-    group.add_argument(
-        "--level",
-        action="append",
-        default=[],
-        choices=[level.value for level in SearchLevel],
-        help="what is ranked: passages, sections, documents, fused; several are compared",
-    )
-    group.add_argument(
-        "--rerank",
-        nargs="?",
-        default="",
-        const=DEFAULT_RERANK_MODEL_ID,
-        metavar="MODEL",
-        help="compare both legs with and without a reranker (default: %(const)s)",
-    )
-    group.add_argument(
-        "--rerank-budget-ms",
-        type=count,
-        default=DEFAULT_RERANK_BUDGET_MS,
-        metavar="MS",
-        help="how long the reranker may read for a question (default: %(default)s)",
-    )
-    group.add_argument(
-        "--k",
-        type=_number_of_documents,
-        default=DEFAULT_K,
-        help="documents asked for a query (default: 10)",
-    )
-    group.add_argument(
-        "--shallow", action="store_true", help="do not ask again for 100 documents: no R@100"
-    )
-
-
-def _add_output_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what is told")
-    group.add_argument("--json", action="store_true", help="one JSON object a set on stdout")
-    group.add_argument("--report", default="", metavar="FILE", help="write an HTML report too")
-    group.add_argument(
-        "--runs",
-        default="",
-        metavar="DIR",
-        help="write each mode's answers there: a TREC run file, and each leg's ranks and scores",
-    )
 
 
 if __name__ == "__main__":

@@ -43,6 +43,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         yield f'  "{phrase}": just so'
     for word in explanation.excluded:
         yield f"  -{word}: must not occur"
+    yield f"Backend: {explanation.backend}"
     for leg in explanation.legs:
         yield _leg_line(leg)
     if not explanation.knows_language:

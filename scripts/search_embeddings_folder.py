@@ -22,11 +22,13 @@ from session import (
 
 from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID
 from plugin.contracts.search import (
+    DEFAULT_BACKEND,
     DEFAULT_K,
     DEFAULT_RERANK_BUDGET_MS,
     DEFAULT_SECTION_WEIGHT,
     RerankChoice,
     ReturnType,
+    SearchBackend,
     SearchLevel,
     SearchMode,
     SearchRequest,
@@ -53,6 +55,7 @@ def main(argv: Optional[List[str]] = None) -> int:
         return_type=ReturnType(options.return_type) if options.return_type else None,
         section_weight=options.section_weight,
         trusted_models=tuple(options.trust_remote_code),
+        backend=options.backend,
     )
     with with_next_command(request.folder), worker_session(options.venv) as client:
         if options.download_reranker:
@@ -107,6 +110,13 @@ def _parser() -> argparse.ArgumentParser:
         help=f"the sections' part in a fused search, 0 to 1 (default: {DEFAULT_SECTION_WEIGHT})",
     )
     parser.add_argument("--explain", action="store_true", help="why the answer is as it is")
+    parser.add_argument(
+        "--backend",
+        choices=[backend.value for backend in SearchBackend],
+        default=DEFAULT_BACKEND,
+        help="what finds and ranks passages; llama_index needs the package llama-index-core"
+        f" (default: {DEFAULT_BACKEND})",
+    )
     _add_order_options(parser)
     add_worker_options(parser)
     return parser

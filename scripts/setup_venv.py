@@ -40,6 +40,7 @@ from plugin.scripting.environment import (
 from plugin.scripting.interpreter import MIN_VERSION
 
 BYTES_PER_MB = 1_000_000
+LLAMA_INDEX = "llama-index"
 NAMES = {"create": "creating", "install": "packages", "verify": "checking"}
 TEXTS = load_texts(ROOT / "dialogs" / "texts", FALLBACK_LANGUAGE)
 
@@ -73,6 +74,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--venv", default=str(ROOT / ".venv"), help="where (default: .venv here)")
     parser.add_argument("--python", default="", help="the Python to build on (3.11 or later)")
     parser.add_argument("--dev", action="store_true", help="add what the tests and checks need")
+    parser.add_argument(
+        "--with",
+        dest="extra",
+        choices=[LLAMA_INDEX],
+        help="add what another search backend needs (30 MB more to fetch, 120 MB on disk)",
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask")
     parser.add_argument(
         "--torch",
@@ -98,7 +105,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _lock(options: argparse.Namespace) -> str:
-    return str(ROOT / "requirements" / ("dev.txt" if options.dev else "worker.txt"))
+    return _locks(options)[0]
+
+
+def _locks(options: argparse.Namespace) -> List[str]:
+    """Return the lock that is wanted and those that it contains: one environment serves all."""
+    names = ["worker"]
+    if options.dev or options.extra:
+        names.insert(0, LLAMA_INDEX)
+    if options.dev:
+        names.insert(0, "dev")
+    return [str(ROOT / "requirements" / f"{name}.txt") for name in names]
 
 
 def _asks_for_another_torch(options: argparse.Namespace) -> bool:
@@ -113,7 +130,7 @@ def _tell_of_better_torch(venv: str, lock: str) -> None:
 
 
 def _plan(venv: str, options: argparse.Namespace) -> SetupPlan:
-    lock = _lock(options)
+    lock, *contained = _locks(options)
     torch = TorchRequest(TorchWish(options.torch or TorchWish.AUTO), options.torch_index)
     if options.machine:
         return plan_for_described(read_described(options.machine), venv, lock=lock, torch=torch)
@@ -128,9 +145,7 @@ def _plan(venv: str, options: argparse.Namespace) -> SetupPlan:
         _install(["apt-get", "update", "-qq"])
         _install(["apt-get", "install", "-y", "-qq", "python3-venv"])
         plan = plan_setup(venv, lock=lock, python=python, torch=torch)
-    # The development lock contains the worker's, so an environment made for one serves the other.
-    worker_lock = str(ROOT / "requirements" / "worker.txt")
-    return plan.covering(worker_lock) if options.dev else plan
+    return plan.covering(*contained) if contained else plan
 
 
 def _own_python() -> str:

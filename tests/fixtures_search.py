@@ -19,7 +19,7 @@ from plugin.contracts.models import ModelCard
 from plugin.contracts.search import SearchMode, SearchRequest, SearchResult
 from plugin.documents.passages import ExtractedDocument, Location, Passage, PassageKind
 from plugin.embeddings.venv.search.corpora import Corpora
-from plugin.embeddings.venv.search.pipeline import run_search
+from plugin.embeddings.venv.search.pipeline import OWN_TOOLS, SearchTools, run_search
 from plugin.embeddings.venv.store.connection import CorpusConnection, atomic, open_corpus
 from plugin.embeddings.venv.store.documents import (
     DocumentContent,
@@ -105,6 +105,7 @@ class CorpusFolder:
     folder: Path
     provider: Provider = field(default_factory=Provider)
     corpora: Corpora = field(default_factory=Corpora)
+    tools: SearchTools = OWN_TOOLS
 
     def open_writer(self) -> CorpusConnection:
         path = corpus_location(self.folder).db_path
@@ -145,7 +146,13 @@ class CorpusFolder:
         return self.answer(request)
 
     def answer(self, request: SearchRequest) -> SearchResult:
-        return run_search(request, corpora=self.corpora, encoders=self.provider, check=lambda: None)
+        return run_search(
+            request,
+            corpora=self.corpora,
+            encoders=self.provider,
+            check=lambda: None,
+            tools=self.tools,
+        )
 
     def paths(self, query: str, *, mode: SearchMode = SearchMode.LEXICAL) -> list[str]:
         return [hit.path for hit in self.search(query, mode=mode).hits]

@@ -95,7 +95,10 @@ class FloorJudgement:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why an answer is as it is; knows_language tells whether the model knows the query's."""
+    """Why an answer is as it is; knows_language tells whether the model knows the query's.
+
+    backend is the value of contracts.search.SearchBackend that found and ranked the chunks.
+    """
 
     terms: Tuple[TermTrace, ...]
     phrases: Tuple[str, ...]
@@ -103,6 +106,7 @@ class Explanation:
     legs: Tuple[LegUse, ...]
     knows_language: bool = True
     floor: Optional[FloorJudgement] = None
+    backend: str = ""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,16 @@ class SearchMode(str, Enum):
     DENSE = "vec"
 
 
+class SearchBackend(str, Enum):
+    """How chunks are found and ranked: the product's own way, or LlamaIndex over the same index."""
+
+    HYBRID = "hybrid"
+    LLAMA_INDEX = "llama_index"
+
+
+DEFAULT_BACKEND = SearchBackend.HYBRID.value
+
+
 class SearchLevel(str, Enum):
     """What is ranked: single passages, whole sections, whole documents, or two levels fused."""
 
@@ -94,7 +104,7 @@ class SearchRequest:
     but sections at the level of sections. auto is chunks for documents, fused for sections.
     section_weight, 0 to 1, is the sections' part where chunks and sections are fused.
     trusted_models are models whose program code may run, by name or folder. model_id may name a
-    model server (contracts.http_model), which api_key is for.
+    model server (contracts.http_model), which api_key is for. backend is a value of SearchBackend.
     """
 
     folder: str
@@ -115,6 +125,7 @@ class SearchRequest:
     section_weight: float = DEFAULT_SECTION_WEIGHT
     trusted_models: Tuple[str, ...] = ()
     api_key: str = field(default="", repr=False)
+    backend: str = DEFAULT_BACKEND
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from evaluation.evaluate import Wanted, evaluate
 from evaluation.runs import Asking
 from evaluation.ways import WayChoices, make_ways
 from plugin.contracts.errors import BadRequest, EmbeddingsError
-from plugin.contracts.search import NO_RERANKER
+from plugin.contracts.search import DEFAULT_BACKEND, NO_RERANKER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +39,7 @@ class Choices:
     models: tuple[str, ...] = ()
     rerank: RerankChoice = NO_RERANKER
     levels: tuple[SearchLevel, ...] = ()
+    backends: tuple[str, ...] = (DEFAULT_BACKEND,)
     k: int = 10
     is_deep: bool = True
     with_traces: bool = False
@@ -151,6 +152,7 @@ def wanted_of(preset: Preset, one: PresetSet, choices: Choices) -> Wanted:
                 choices.models or preset.models,
                 choices.rerank,
                 choices.levels,
+                choices.backends,
             )
         ),
         asking=Asking(

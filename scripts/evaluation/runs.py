@@ -184,6 +184,7 @@ class _Asker:
             return_type=(ReturnType.SECTIONS if self.asking.are_sections else ReturnType.DOCUMENTS),
             model_id="" if by_keywords else self.way.model_id,
             rules=self.documents.rules,
+            backend=self.way.backend,
         )
         result = self._settled(request)
         if result.status not in _ANSWERED:

@@ -13,7 +13,7 @@ from plugin.contracts.maintain import MaintainRequest
 from plugin.contracts.methods import METHODS, CheckResult, DiagnoseRequest, StatusRequest
 from plugin.contracts.search import SearchRequest
 from plugin.embeddings.client import EmbeddingsClient, worker_spec
-from plugin.embeddings.venv.handlers.packages import PACKAGES
+from plugin.embeddings.venv.handlers.packages import OPTIONAL_PACKAGES, PACKAGES
 from plugin.scripting.worker_process import WorkerProcess
 
 if TYPE_CHECKING:
@@ -53,6 +53,10 @@ def test_a_bare_environment_is_diagnosed_package_by_package(
         check = by_name[package.name]
         assert (check.ok, check.message) == (False, f"{package.name} is not installed.")
         assert f'"{bare_python}" -m pip install {package.name}' in check.hint
+    for package in OPTIONAL_PACKAGES:
+        check = by_name[package.name]
+        assert (check.ok, check.version) == (True, "")
+        assert f'"{bare_python}" -m pip install {package.name}' in check.message
     for name in ("vec0", "device", "model"):
         assert not by_name[name].ok
         assert by_name[name].message
@@ -81,6 +85,7 @@ def test_what_needs_a_package_is_refused_with_the_way_to_get_it(
 def test_a_bare_environment_is_described(bare: EmbeddingsClient) -> None:
     described = bare.describe()
 
-    assert described.packages == tuple((package.name, "") for package in PACKAGES)
+    packages = (*PACKAGES, *OPTIONAL_PACKAGES)
+    assert described.packages == tuple((package.name, "") for package in packages)
     assert described.device == ""
     assert "torch" in described.device_reason

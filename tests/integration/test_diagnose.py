@@ -12,7 +12,7 @@ from plugin.contracts.errors import Interrupted
 from plugin.contracts.methods import METHODS, CheckResult, DiagnoseRequest
 from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID, NO_MODEL_ID
 from plugin.embeddings.client import EmbeddingsClient, worker_spec
-from plugin.embeddings.venv.handlers.packages import PACKAGES
+from plugin.embeddings.venv.handlers.packages import OPTIONAL_PACKAGES, PACKAGES
 from plugin.scripting.worker_process import WorkerProcess
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def test_a_whole_environment_passes_every_check(client: EmbeddingsClient) -> Non
     assert found.checks == tuple(told)
     names = [check.name for check in told]
     packages = [package.name for package in PACKAGES]
-    assert names == ["python", *packages, "sqlite", "vec0", "fts5", "device", "model"]
+    optional = [package.name for package in OPTIONAL_PACKAGES]
+    assert names == ["python", *packages, *optional, "sqlite", "vec0", "fts5", "device", "model"]
     by_name = {check.name: check for check in told}
     assert found.sqlite == by_name["sqlite"].version != ""
     assert by_name["vec0"].version.startswith("v0.")

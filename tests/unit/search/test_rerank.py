@@ -12,7 +12,7 @@ import pytest
 from plugin.contracts.errors import BadRequest, BadVectors, Interrupted, ModelNotFound
 from plugin.contracts.models import RerankerCard
 from plugin.contracts.search import RerankChoice, SearchMode, SearchRequest, SearchResult
-from plugin.embeddings.venv.search.pipeline import run_search
+from plugin.embeddings.venv.search.pipeline import SearchTools, run_search
 from plugin.embeddings.venv.search.rerank import n_candidates
 from tests.fixtures_search import CorpusFolder
 
@@ -93,7 +93,7 @@ def ask(
         corpora=corpus.corpora,
         encoders=corpus.provider,
         check=check,
-        rerankers=rerankers,
+        tools=SearchTools(rerankers=rerankers),
     )
 
 

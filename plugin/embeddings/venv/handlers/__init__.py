@@ -17,7 +17,7 @@ from ....contracts.errors import PackageMissing
 from ....contracts.methods import WorkerDescription
 from ....contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID
 from ....contracts.search import SearchRequest
-from .packages import PACKAGES, told_missing, version_of
+from .packages import OPTIONAL_PACKAGES, PACKAGES, told_missing, version_of
 from .patience import LOAD_S, PatientEncoders, PatientRerankers
 
 if TYPE_CHECKING:
@@ -84,7 +84,9 @@ class Handlers:
             sqlite=_sqlite_version(),
             device=device,
             device_reason=reason,
-            packages=tuple((package.name, version_of(package)) for package in PACKAGES),
+            packages=tuple(
+                (package.name, version_of(package)) for package in (*PACKAGES, *OPTIONAL_PACKAGES)
+            ),
         )
 
     def diagnose(self, request: DiagnoseRequest, context: CallContext) -> Diagnosis:
@@ -107,14 +109,17 @@ class Handlers:
 
     def search(self, request: SearchRequest, context: CallContext) -> SearchResult:
         """Return the hits of one query."""
-        from ..search.pipeline import run_search
+        from ..backends import backend_named
+        from ..search.pipeline import SearchTools, run_search
 
+        with context.quiet_section(LOAD_S):
+            backend = backend_named(request.backend)
         return run_search(
             request,
             corpora=self._corpora(),
             encoders=self._patient_encoders(request, context),
             check=context.check,
-            rerankers=PatientRerankers(self._rerankers(), context),
+            tools=SearchTools(backend, PatientRerankers(self._rerankers(), context)),
         )
 
     def download(self, request: DownloadRequest, context: CallContext) -> ModelChoice:

@@ -17,7 +17,7 @@ from ....contracts.errors import EmbeddingsError, Interrupted
 from ....contracts.methods import CheckResult, Diagnosis
 from ....contracts.models import NO_MODEL_ID
 from ..embed.quiet import quiet_environment
-from .packages import PACKAGES, install_line, missing_package, version_of
+from .packages import OPTIONAL_PACKAGES, PACKAGES, install_line, missing_package, version_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,6 +84,8 @@ def diagnose(
     checks.run("python", _check_python)
     for package in PACKAGES:
         _check_package(checks, package)
+    for package in OPTIONAL_PACKAGES:
+        _check_optional(checks, package)
     sqlite = checks.run("sqlite", _check_sqlite)
     checks.run("vec0", _check_vec)
     checks.run("fts5", _check_fts5)
@@ -139,6 +141,15 @@ def _check_package(checks: _Checks, package: Package) -> None:
         return _Finding(version)
 
     checks.run(package.name, attempt)
+
+
+def _check_optional(checks: _Checks, package: Package) -> None:
+    if version_of(package):
+        _check_package(checks, package)
+        return
+    line = install_line(package.name)
+    told = f"Not installed; only the search backend llama_index needs it: {line}."
+    checks.run(package.name, lambda: _Finding("", told))
 
 
 def _why_not(package: Package, version: str, error: Exception) -> EmbeddingsError:

@@ -1,4 +1,4 @@
-"""The packages the worker needs: how they are called, what is said where one lacks.
+"""The packages the worker needs or can use: their names, what is said where one lacks.
 
 Owns: their names and the words for an absent one. Does not own: their versions (pyproject.toml).
 Standard library only, as this has to work where no package is installed.
@@ -57,6 +57,9 @@ PACKAGES = (
 )
 """In the order in which they are tried: what is quick to import comes first."""
 
+OPTIONAL_PACKAGES = (Package("llama-index-core", "llama_index.core"),)
+"""What only the search backend llama_index needs."""
+
 
 def version_of(package: Package) -> str:
     """Return the installed version of a package, "" when it is absent."""
@@ -76,7 +79,8 @@ def missing_package(error: ModuleNotFoundError) -> PackageMissing:
     module = (error.name or str(error)).partition(".")[0]
     if module == str(__package__).partition(".")[0]:
         raise error  # nothing that an installation would mend
-    names = (package.name for package in PACKAGES if package.module.partition(".")[0] == module)
+    known = (*PACKAGES, *OPTIONAL_PACKAGES)
+    names = (package.name for package in known if package.module.partition(".")[0] == module)
     return PackageMissing(
         f"This Python lacks the package {module}.",
         hint=f"Install it with {install_line(next(names, module))}, or name another environment: "

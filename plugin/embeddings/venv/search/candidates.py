@@ -107,11 +107,23 @@ def rank_passages(
     _score_by_document(passages.values(), documents)
     for each in passages.values():
         each.candidate.is_kept_first = documents[each.doc_id] != fused[each.doc_id]
-    order = sorted(
-        passages.values(),
-        key=lambda each: (-each.candidate.fused_score, each.chunk.chunk_id),
-    )
-    return RankedPassages(tuple(order), _count_in_files(chunks))
+    return _best_first(passages, chunks)
+
+
+def passages_by_chunk(
+    connection: CorpusConnection, results: Sequence[LegResult], scores: Mapping[int, float]
+) -> RankedPassages:
+    """Return the passages of chunks that another fusion has scored, best first.
+
+    scores are by chunk_id and > 0; a passage has its best chunk's, chunks without one are left
+    out. What the legs said of a passage is as in rank_passages.
+    """
+    chunks = read_chunks(connection, scores)
+    pools = {result.leg: _pool(result, chunks) for result in results}
+    best: dict[int, float] = {}
+    for chunk in chunks.values():
+        best[chunk.passage_id] = max(best.get(chunk.passage_id, 0.0), scores[chunk.chunk_id])
+    return _best_first(_ranked(pools, best), chunks)
 
 
 def cut_legs(results: Sequence[LegResult], n_rows: int) -> set[Leg]:
@@ -190,6 +202,16 @@ def _ranked(pools: Mapping[Leg, _Pool], fused: Mapping[int, float]) -> dict[int,
             passages[key].candidate.ranks[leg] = rank
             passages[key].candidate.scores[leg] = score
     return passages
+
+
+def _best_first(
+    passages: Mapping[int, RankedPassage], chunks: Mapping[int, ChunkRow]
+) -> RankedPassages:
+    order = sorted(
+        passages.values(),
+        key=lambda each: (-each.candidate.fused_score, each.chunk.chunk_id),
+    )
+    return RankedPassages(tuple(order), _count_in_files(chunks))
 
 
 def _count_in_files(chunks: Mapping[int, ChunkRow]) -> Counter[int]:

@@ -23,7 +23,7 @@ from ..store.vocabulary import n_chunks, phrase_frequency
 from .language_fit import FULL_WEIGHT, dense_weight
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ....contracts.search import Hit
     from ..analysis.terms import QueryTerm
@@ -31,15 +31,16 @@ if TYPE_CHECKING:
     from .floor import Asked
     from .legs import LegResult
     from .query import ParsedQuery
+    from .retrieval import Retrieved
 
 
 @dataclass(frozen=True)
 class LegsRan:
-    """What was asked, the legs as they ran, and their weights in the fusion."""
+    """What was asked, and the legs as the backend of that name ran and weighed them."""
 
     asked: Asked
-    results: tuple[LegResult, ...]
-    weights: Mapping[Leg, float]
+    retrieved: Retrieved
+    backend: str
 
 
 def explain(
@@ -51,9 +52,10 @@ def explain(
         terms=_terms(connection, parsed),
         phrases=tuple(map(_words, parsed.phrases)),
         excluded=tuple(map(_words, parsed.excluded)),
-        legs=tuple(_leg(result, ran) for result in ran.results),
+        legs=tuple(_leg(result, ran) for result in ran.retrieved.results),
         knows_language=dense_weight(model_id, parsed.text) >= FULL_WEIGHT,
         floor=floor,
+        backend=ran.backend,
     )
 
 
@@ -93,7 +95,7 @@ def _words(term: QueryTerm) -> str:
 def _leg(result: LegResult, ran: LegsRan) -> LegUse:
     return LegUse(
         leg=result.leg.value,
-        weight=ran.weights.get(result.leg, 0.0),
+        weight=ran.retrieved.weights.get(result.leg, 0.0),
         n_chunks=len(result.ranking),
         confidence=result.confidence,
         model_id=ran.asked.model_id if result.leg is Leg.DENSE else "",

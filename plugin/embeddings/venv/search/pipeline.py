@@ -7,7 +7,6 @@ steps themselves. Nothing waits for a maintain pass and nothing is written.
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,31 +14,29 @@ from typing import TYPE_CHECKING
 from ....contracts.corpus import ModelChoice
 from ....contracts.errors import CorpusBusy, CorpusCorrupt, CorpusOutdated
 from ....contracts.models import NO_MODEL_ID
-from ....contracts.search import AnswerStatus, Leg, ReturnType, SearchMode, SearchResult
+from ....contracts.search import AnswerStatus, Leg, ReturnType, SearchResult
 from ..store.connection import TORN
 from ..store.generations import active_generation
 from ..store.lexical import telling_terms
 from ..store.location import search_location
 from ..store.lock import is_being_written
 from .bounds import check_bounds
-from .candidates import rank_passages
 from .corpora import is_unchanged
 from .coverage import NOTHING_COVERED, empty_answer, nothing_relevant, stale_notes
 from .diversity import diversify
 from .explaining import LegsRan, explain, explained_hits
 from .floor import Asked, judge
-from .foreign import foreign_documents
-from .legs import LegResult, dense_leg, lexical_leg
+from .hybrid import HYBRID
 from .levels import at_level, return_type_of
 from .passages import HitRequest, make_hits
 from .query import parse_query
-from .query_vector import dense_generation, encode_query, wait_for_vector
+from .query_vector import dense_generation
 from .rerank import rerank
+from .retrieval import Question
 from .running import RunningSearch
 from .scope import resolve_scope
 from .section_hits import make_section_hits
 from .unit_evidence import FoundChunks
-from .weights import leg_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -50,13 +47,29 @@ if TYPE_CHECKING:
     from ..analysis.terms import QueryTerm
     from ..store.connection import CorpusConnection
     from ..store.generations import Generation
-    from ..store.scope import Scope
+    from ..store.location import CorpusLocation
     from ..types import Rerankers
     from .corpora import Corpora, OpenCorpus
     from .coverage import Encoders
+    from .legs import LegResult
+    from .retrieval import Backend
 
 N_NEAREST = 3  # shown where nothing is relevant
 _N_ATTEMPTS = 3
+
+
+@dataclass(frozen=True)
+class SearchTools:
+    """What a search works with by choice: how chunks are found and ranked, what reads them again.
+
+    backend is the one that the request names.
+    """
+
+    backend: Backend = HYBRID
+    rerankers: Rerankers | None = None
+
+
+OWN_TOOLS = SearchTools()
 
 
 @dataclass(frozen=True)
@@ -75,7 +88,7 @@ def run_search(
     corpora: Corpora,
     encoders: Encoders,
     check: Callable[[], None],
-    rerankers: Rerankers | None = None,
+    tools: SearchTools = OWN_TOOLS,
 ) -> SearchResult:
     """Return the answer to one request; a query never fails because of what it contains.
 
@@ -90,21 +103,24 @@ def run_search(
     corpora.listings.get(
         request.folder, exclude=request.rules.exclude
     )  # a folder that cannot be listed is refused first
-    search = RunningSearch(request, parsed, encoders, check, corpora.listings, started_s, rerankers)
+    search = RunningSearch(
+        request, parsed, encoders, check, corpora.listings, started_s, tools.rerankers
+    )
     location = search_location(Path(request.folder), request.rules.index_place)
-    found = _search_corpus(search, corpora, location.db_path, location.folder)
+    found = _search_corpus(search, corpora, location, tools.backend)
     result = _answer(search, found, location.db_path)
     return replace(result, elapsed_ms=(time.monotonic() - started_s) * 1000)
 
 
 def _search_corpus(
-    search: RunningSearch, corpora: Corpora, db_path: Path, folder: Path
+    search: RunningSearch, corpora: Corpora, location: CorpusLocation, backend: Backend
 ) -> _Found | None:
     """Return what is found, or None when there is no corpus that can be read.
 
     There may be one that is only being made, or an earlier version's, which why_nothing tells.
     One at rest that begins to be written to while it is read is read once more.
     """
+    db_path = location.db_path
     for attempt in range(1, _N_ATTEMPTS + 1):
         search.check()
         search.begin()
@@ -118,8 +134,8 @@ def _search_corpus(
         if corpus is None:
             return None
         try:
-            with corpus.reading() as connection:
-                found = _find(search, corpus, connection, folder)
+            with corpus.reading():
+                found = _find(search, corpus, location.folder, backend)
         except TORN as error:
             if attempt == _N_ATTEMPTS or is_unchanged(db_path, corpus):
                 if isinstance(error, CorpusCorrupt):
@@ -131,51 +147,47 @@ def _search_corpus(
     return found
 
 
-def _find(
-    search: RunningSearch, corpus: OpenCorpus, connection: CorpusConnection, folder: Path
-) -> _Found:
+def _find(search: RunningSearch, corpus: OpenCorpus, folder: Path, backend: Backend) -> _Found:
+    connection = corpus.connection
     active = active_generation(connection)
     scope, notes = resolve_scope(connection, search.parsed)
     search.notes += notes
     if frozenset() in (scope.documents, scope.sections):
         search.why_nothing = "No file that is indexed passes the query's filter."
     generation = dense_generation(search, connection, active)
-    results = _run_legs(search, corpus, scope, generation)
-    _note_unknown_words(search, results)
-    weights = leg_weights(results, generation, search.parsed.text)
-    foreign = foreign_documents(connection, search.parsed.text, generation)
-    ranked = rank_passages(connection, results, weights, n_rows=search.n_rows, foreign=foreign)
+    retrieved = backend.retrieve(Question(search, corpus, scope, generation))
+    _note_unknown_words(search, retrieved.results)
     search.check()
     chunks = FoundChunks(
         corpus=corpus,
         scope=scope,
         generation=generation,
         vector=search.vector,
-        results=results,
-        weights=weights,
+        results=retrieved.results,
+        weights=retrieved.weights,
         pool=search.pool,
         n_rows=search.n_rows,
         notes=search.notes,
     )
-    ranked = at_level(search.request, chunks, ranked)
-    ranked = rerank(search, connection, ranked, results)
+    ranked = at_level(search.request, chunks, retrieved.ranked)
+    ranked = rerank(search, connection, ranked, retrieved.results)
     ranked = diversify(search, corpus, active, ranked)
     is_by_section = return_type_of(search.request) is ReturnType.SECTIONS
     make = make_section_hits if is_by_section else make_hits
     hits = make(connection, ranked, _hit_request(search, connection, folder))
-    legs = tuple(result.leg for result in results)
+    legs = tuple(result.leg for result in retrieved.results)
     coverage = corpus.coverage(active, search.list_since, search.started_s)
     found = _Found(hits, legs, coverage, _model(search, active))
     model_id = generation.fingerprint.model_id if generation else ""
     asked = Asked(search.parsed, scope, model_id)
-    return _judged(search, connection, found, LegsRan(asked, tuple(results), weights))
+    return _judged(search, connection, found, LegsRan(asked, retrieved, backend.name))
 
 
 def _judged(
     search: RunningSearch, connection: CorpusConnection, found: _Found, ran: LegsRan
 ) -> _Found:
     """Return what is found, with no hits but the nearest where none is relevant."""
-    judgement = judge(connection, ran.asked, ran.results)
+    judgement = judge(connection, ran.asked, ran.retrieved.results)
     if search.request.explain:
         explanation = explain(connection, ran, judgement)
         found = replace(found, hits=explained_hits(found.hits), explanation=explanation)
@@ -184,26 +196,7 @@ def _judged(
     return replace(found, hits=(), nearest=found.hits[:N_NEAREST])
 
 
-def _run_legs(
-    search: RunningSearch, corpus: OpenCorpus, scope: Scope, generation: Generation | None
-) -> list[LegResult]:
-    """Run the legs that can; the query is encoded on a thread of its own meanwhile."""
-    executor = ThreadPoolExecutor(1, thread_name_prefix="encode-query")
-    try:
-        encoding = executor.submit(encode_query, search, generation) if generation else None
-        results = []
-        if search.request.mode is not SearchMode.DENSE or not search.parsed.terms:
-            results.append(lexical_leg(corpus, search.parsed, scope, limit=search.n_rows))
-        search.check()
-        vector = search.vector = wait_for_vector(search, encoding) if encoding else None
-        if vector is not None and generation is not None:
-            results.append(dense_leg(corpus, generation, vector, scope, limit=search.n_rows))
-        return results
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
-
-
-def _note_unknown_words(search: RunningSearch, results: list[LegResult]) -> None:
+def _note_unknown_words(search: RunningSearch, results: Iterable[LegResult]) -> None:
     by_leg = {result.leg: result.ranking for result in results}
     if not by_leg.get(Leg.LEXICAL, True) and by_leg.get(Leg.DENSE):
         search.notes.append("None of the words is in the folder; these are alike at best.")
