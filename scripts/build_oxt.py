@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DEFAULT_OXT = ROOT / "dist" / "writeragent.oxt"
 CONTENTS = (
     *("description.xml", "META-INF", "extension", "dialogs", "plugin"),
-    *("requirements/worker.txt", "LICENSE"),
+    *("requirements/worker.txt", "requirements/llama-index.txt", "LICENSE"),
 )
 """Files and folders of the project that the extension is made of, by the names it keeps them at."""
 

@@ -16,7 +16,7 @@ from ..contracts.generations import (
     UseGenerationRequest,
 )
 from ..contracts.maintain import MaintainRequest
-from ..contracts.search import NO_RERANKER, RerankChoice
+from ..contracts.search import DEFAULT_BACKEND, NO_RERANKER, RerankChoice
 
 if TYPE_CHECKING:
     from ..contracts.methods import DiagnoseRequest, StatusRequest
@@ -41,13 +41,15 @@ def folder_rules(settings: Settings) -> FolderRules:
 
 
 def search_request(request: SearchRequest, settings: Settings) -> SearchRequest:
-    """Return the search by the settings' rules, and by their models where it names none."""
+    """Return the search by the settings' rules, and their models and backend if it names none."""
     rerank = request.rerank if request.rerank.model_id else rerank_choice(settings)
+    is_named = request.backend != DEFAULT_BACKEND
     ruled = replace(
         request,
         rules=folder_rules(settings),
         rerank=rerank,
         trusted_models=settings.trusted_models,
+        backend=request.backend if is_named else settings.backend,
     )
     if request.model_id:
         return ruled

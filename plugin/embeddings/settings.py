@@ -15,6 +15,7 @@ from ..contracts.devices import AUTO, DEVICE_VARIABLE, DEVICES
 from ..contracts.errors import BadRequest
 from ..contracts.http_model import HttpModel, parse_http_model
 from ..contracts.models import DEFAULT_MODEL_ID, DEFAULT_RERANK_MODEL_ID, NO_MODEL_ID
+from ..contracts.search import DEFAULT_BACKEND, SearchBackend
 
 SettingValue = Union[str, bool, int, Tuple[str, ...]]
 
@@ -26,7 +27,8 @@ class FolderSearchMode(str, Enum):
     """What searches the folder; OFF, the default, does nothing in the background."""
 
     OFF = "none"
-    HYBRID = "hybrid"
+    HYBRID = SearchBackend.HYBRID.value
+    LLAMA_INDEX = SearchBackend.LLAMA_INDEX.value
 
 
 class EmbeddingProvider(str, Enum):
@@ -97,6 +99,17 @@ class Settings:
     def search_is_on(self) -> bool:
         """Return whether the user turned folder search on."""
         return self.folder_search_mode != FolderSearchMode.OFF.value
+
+    @property
+    def backend(self) -> str:
+        """Return the search backend that requests name."""
+        return self.folder_search_mode if self.search_is_on else DEFAULT_BACKEND
+
+    @property
+    def lock_name(self) -> str:
+        """Return the list of packages, in the extension, that an environment is made from."""
+        needs_more = self.backend == SearchBackend.LLAMA_INDEX.value
+        return "requirements/llama-index.txt" if needs_more else "requirements/worker.txt"
 
     @property
     def worker_variables(self) -> Mapping[str, str]:

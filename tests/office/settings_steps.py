@@ -34,6 +34,13 @@ def use_lock(ctx: Any, lock: str) -> None:
     current(ctx).options.lock = lock
 
 
+def used_lock(ctx: Any) -> str:
+    """Return the list of packages that Set Up would make an environment from."""
+    from writeragent_plugin.office.application import current
+
+    return str(current(ctx).options.parts.lock)
+
+
 def load_package(ctx: Any) -> None:
     """Have LibreOffice load our package, as its first window does."""
     ctx.ServiceManager.createInstanceWithContext("org.writeragent.search.StartupJob", ctx)

@@ -9,7 +9,7 @@ import pytest
 from plugin.contracts.models import EMBEDDED_MULTILINGUAL_MODEL_ID
 from tests.office import options_steps as steps
 from tests.office.options_support import close_options, open_options_at
-from tests.office.settings_steps import read_setting
+from tests.office.settings_steps import read_setting, used_lock
 
 if TYPE_CHECKING:
     from tests.office.harness.office import Office
@@ -87,6 +87,19 @@ def test_a_reranker_is_turned_on_named_and_kept(office: Office) -> None:
     open_options_at(office, "folders")
     assert office.run(steps.read_field, RERANK, "CHECK_BOX") is True
     assert office.run(steps.read_field, "Reranker:", "TEXT") == "BAAI/bge-reranker-v2-m3"
+
+
+def test_another_backend_is_kept_as_a_mode_and_set_up_makes_its_packages(office: Office) -> None:
+    open_options_at(office, "folders")
+    office.run(steps.select_in_list, "Search mode:", 2)
+    close_options(office, "OK")
+
+    assert office.run(read_setting, "embeddings", "folder_search_mode") == "llama_index"
+    assert office.run(used_lock).endswith("requirements/llama-index.txt")
+    open_options_at(office, "folders")
+    shown = office.run(steps.read_field, "Search mode:", "TEXT")
+    assert shown == "LlamaIndex (Set Up adds its package)"
+    assert office.run(steps.page_has, ["Folder search is on."])
 
 
 def test_cancel_keeps_nothing_and_reset_takes_back(office: Office) -> None:

@@ -15,7 +15,7 @@ from ..settings import FolderSearchMode
 if TYPE_CHECKING:
     from ..settings import Settings
 
-MODES: Final = (FolderSearchMode.OFF.value, FolderSearchMode.HYBRID.value)
+MODES: Final = tuple(mode.value for mode in FolderSearchMode)
 """The modes in the order of the list; texts: options.search.mode.<value>."""
 
 PLACES: Final = (IndexPlace.AUTO.value, IndexPlace.CACHE.value)

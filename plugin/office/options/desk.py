@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ...embeddings.ports import MainThread, SettingsStore
     from ...embeddings.texts import Texts
 
-LOCK_NAME: Final = "requirements/worker.txt"
 _LEAF: Final = (
     "/org.openoffice.Office.OptionsDialog/Nodes/org.writeragent.search"
     "/Leaves/org.writeragent.search.folders"
@@ -48,7 +47,7 @@ class OptionsDesk:
         self.ctx = surroundings.ctx
         self.root = surroundings.root
         self.jobs = Jobs(surroundings.main_thread)
-        self.lock = str(surroundings.root / LOCK_NAME)
+        self.lock = ""  # a list of packages in place of the one that the settings need
         self._surroundings = surroundings
         self.setup_dialog: Optional[SetupDialog] = None
 
@@ -56,11 +55,12 @@ class OptionsDesk:
     def parts(self) -> OptionsParts:
         """Return what the presenters work with; lock is asked anew each time."""
         given = self._surroundings
+        lock = self.lock or str(self.root / given.settings.read().lock_name)
         return OptionsParts(
             settings=given.settings,
             jobs=self.jobs,
             texts=given.texts,
-            lock=self.lock,
+            lock=lock,
             root=str(self.root),
         )
 

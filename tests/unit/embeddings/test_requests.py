@@ -48,6 +48,15 @@ def test_a_model_that_is_named_stays_and_a_place_that_is_none_is_automatic() -> 
     assert requests.folder_rules(Settings()) == FolderRules()
 
 
+def test_the_backend_comes_from_the_settings_where_the_request_names_no_other() -> None:
+    asked = SearchRequest("/d", "q")
+    by_settings = replace(SETTINGS, folder_search_mode="llama_index")
+    assert requests.search_request(asked, SETTINGS).backend == "hybrid"
+    assert requests.search_request(asked, by_settings).backend == "llama_index"
+    named = replace(asked, backend="llama_index")
+    assert requests.search_request(named, SETTINGS).backend == "llama_index"
+
+
 def test_the_reranker_comes_from_the_settings_where_it_is_turned_on() -> None:
     asked = SearchRequest("/d", "q")
     settings = Settings(folder_rerank_model="r/x")

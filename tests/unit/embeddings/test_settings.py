@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 import pytest
+from build_oxt import CONTENTS, ROOT
 
+from plugin.contracts.search import SearchBackend
 from plugin.embeddings.settings import (
     SETTING_KEYS,
     FolderSearchMode,
@@ -24,6 +26,21 @@ def test_every_setting_has_one_key() -> None:
     kept_elsewhere = ["http_key"]
     assert [*SETTING_KEYS, *kept_elsewhere] == [field.name for field in fields(Settings)]
     assert len(set(SETTING_KEYS.values())) == len(SETTING_KEYS)
+
+
+def test_the_mode_names_the_backend_and_its_packages() -> None:
+    modes = {mode: Settings(folder_search_mode=mode.value) for mode in FolderSearchMode}
+    backends = {mode: settings.backend for mode, settings in modes.items()}
+    assert backends == {
+        FolderSearchMode.OFF: "hybrid",
+        FolderSearchMode.HYBRID: "hybrid",
+        FolderSearchMode.LLAMA_INDEX: "llama_index",
+    }
+    assert {backend.value for backend in SearchBackend} <= {mode.value for mode in modes}
+    for settings in modes.values():
+        assert (ROOT / settings.lock_name).is_file()
+        assert settings.lock_name in CONTENTS
+    assert modes[FolderSearchMode.LLAMA_INDEX].lock_name != Settings().lock_name
 
 
 def test_what_is_written_is_read_again() -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     [
         Settings(),
         Settings(folder_search_mode="hybrid", index_place="cache", max_file_mb=7),
+        Settings(folder_search_mode="llama_index"),
         Settings(embedding_model=NO_MODEL_ID, exclude_patterns=("*.tmp", "old/")),
         Settings(python_venv_path="/x", allowed_home_folders=("/home/me",)),
         Settings(folder_rerank_enabled=True, folder_rerank_model="BAAI/bge-reranker-v2-m3"),
