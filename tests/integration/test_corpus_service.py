@@ -100,6 +100,21 @@ def test_search_and_status_answer_on_the_main_thread_by_the_settings_rules(
     assert answers.on_main == {True}
 
 
+def test_the_backend_that_is_set_searches(
+    service: CorpusService, answers: Answers, folder: Path
+) -> None:
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    service.client().maintain(service.maintain_request(str(folder)))
+    for number, mode in enumerate(("hybrid", "llama_index"), 1):
+        service.use(replace(SETTINGS, folder_search_mode=mode))
+        service.search(SearchRequest(str(folder), "walrus", explain=True), answers)
+        result = answers.next(number)
+        assert isinstance(result, SearchResult)
+        assert len(result.hits) == 2
+        assert result.explanation is not None
+        assert result.explanation.backend == mode
+
+
 def test_a_search_tells_what_is_outdated(
     service: CorpusService, answers: Answers, folder: Path, main_thread: PlainMainThread
 ) -> None:
