@@ -22,6 +22,7 @@ from plugin.embeddings.client import POOL_NAME
 from plugin.embeddings.corpus_service import CorpusService, is_outdated
 from plugin.embeddings.settings import Settings
 from tests.contract.worker_fixtures import is_running, wait_until
+from tests.llama_index_package import need_llama_index
 from tests.plain_main_thread import PlainMainThread, plain_main_thread
 from tests.slow_document import wait_for_reading, write_slow_document
 
@@ -103,7 +104,7 @@ def test_search_and_status_answer_on_the_main_thread_by_the_settings_rules(
 def test_the_backend_that_is_set_searches(
     service: CorpusService, answers: Answers, folder: Path
 ) -> None:
-    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    need_llama_index()
     service.client().maintain(service.maintain_request(str(folder)))
     for number, mode in enumerate(("hybrid", "llama_index"), 1):
         service.use(replace(SETTINGS, folder_search_mode=mode))

@@ -23,6 +23,7 @@ from plugin.embeddings.client import EmbeddingsClient, start_client, worker_spec
 from plugin.scripting.venv_folder import site_packages
 from plugin.scripting.worker_process import WorkerProcess
 from tests.integration.test_scripts import run_script
+from tests.llama_index_package import need_llama_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,7 @@ def client(folder: Path) -> Iterator[EmbeddingsClient]:
 def backend(request: pytest.FixtureRequest) -> str:
     name = str(request.param)
     if name == SearchBackend.LLAMA_INDEX.value:
-        pytest.importorskip("llama_index.core", reason=f"{PACKAGE} is not installed")
+        need_llama_index()
     return name
 
 
@@ -101,7 +102,7 @@ def test_an_unknown_backend_is_refused_with_those_that_there_are(
 
 
 def test_the_script_takes_the_backend_and_explains_it(folder: Path) -> None:
-    pytest.importorskip("llama_index.core", reason=f"{PACKAGE} is not installed")
+    need_llama_index()
     arguments = ("taxi", "--folder", str(folder), "--backend", "llama_index", "--explain")
     done = run_script("search_embeddings_folder.py", *arguments)
     assert done.returncode == 0, done.stderr
@@ -110,7 +111,7 @@ def test_the_script_takes_the_backend_and_explains_it(folder: Path) -> None:
 
 
 def test_nothing_outside_is_asked_or_written(tmp_path: Path) -> None:
-    pytest.importorskip("llama_index.core", reason=f"{PACKAGE} is not installed")
+    need_llama_index()
     program = Path(__file__).with_name("offline_search.py")
     argv = [sys.executable, str(program), str(tmp_path)]
     done = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=100)

@@ -10,6 +10,7 @@ from plugin.contracts.search import SearchBackend
 from plugin.embeddings.venv.backends import backend_named
 from plugin.embeddings.venv.search.pipeline import SearchTools
 from tests.fixtures_search import CorpusFolder
+from tests.llama_index_package import need_llama_index
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +37,7 @@ def llama_corpus(tmp_path: Path) -> CorpusFolder:
 
 def made_folder(folder: Path, backend: str) -> CorpusFolder:
     if backend == SearchBackend.LLAMA_INDEX.value:
-        pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+        need_llama_index()
     made = CorpusFolder(folder, tools=SearchTools(backend_named(backend)))
     for name, text in TEXTS.items():
         made.write(name, text, heading="Costs" if name == "rent.txt" else "")
