@@ -42,12 +42,19 @@ class SetupWay(str, Enum):
 
     CREATE: it is new. REPLACE: it was made by a set-up before, or its Python is gone; the old one
     stays in use until the new one is whole. ADD: it is the user's own; packages are installed into
-    it, and after a failure its files are put back as they were.
+    it, and after a failure its files are put back as they were. EXTEND: the same with one that a
+    set-up made, where it lacks packages and has none in another version.
     """
 
     CREATE = "create"
     REPLACE = "replace"
     ADD = "add"
+    EXTEND = "extend"
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the environment that is there is changed, and no other put in its place."""
+        return self in (SetupWay.ADD, SetupWay.EXTEND)
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ class SetupPlan:
     """What run_setup will do: facts for the question to the user, and the commands.
 
     python and version are the base Python; with downloads_python they are "" and what uv is told
-    to fetch. building is the folder that is filled and then moved to venv (the same with ADD).
+    to fetch. building is the folder that is filled and then moved to venv (the same in place).
     download_bytes is an upper bound: what pip or uv has in its cache is not fetched again.
     plain are the installing commands for when torch's own index is out of reach; none where the
     plan does not need it. torch is None where the lock has none.
@@ -125,8 +132,8 @@ def plan_setup(
     surroundings = around or Surroundings.here()
     folder = os.path.realpath(Path(venv or default_venv_path(surroundings.env)).expanduser())
     pins = read_lock(lock)
-    way = _way(Path(folder))
-    own = python_in(folder) if way is SetupWay.ADD else ""
+    way = _way(Path(folder), pins)
+    own = python_in(folder) if way.is_in_place else ""
     tools = Tools.found(python, pins=pins, around=surroundings, added_to=own)
     request = _with_index(torch or TorchRequest(), surroundings)
     machine = detect_machine(surroundings.sight)
@@ -174,7 +181,7 @@ class _Place:
 
     @property
     def building(self) -> str:
-        if self.way is SetupWay.ADD or self.is_elsewhere:
+        if self.way.is_in_place or self.is_elsewhere:
             return self.folder
         parent, name = os.path.split(self.folder)
         return f"{parent}{os.sep}.{name.lstrip('.')}{_STAGING}{secrets.token_hex(3)}"
@@ -184,7 +191,7 @@ def _plan(
     place: _Place, pins: Lock, tools: Tools, *, machine: Machine, torch: TorchRequest
 ) -> SetupPlan:
     building = place.building
-    present = packages_in(place.folder) if place.way is SetupWay.ADD else {}
+    present = packages_in(place.folder) if place.way.is_in_place else {}
     needed = [name for name, pin in pins.pins.items() if not is_pinned(present.get(name, ""), pin)]
     torch_plan = plan_torch(
         pins,
@@ -192,11 +199,11 @@ def _plan(
         torch,
         TorchTools(bool(tools.uv), tools.pip_has_own_index, checked_index(torch.own_index)),
     )
-    if torch_plan and place.way is SetupWay.ADD and is_other_build(place.folder, torch_plan):
+    if torch_plan and place.way.is_in_place and is_other_build(place.folder, torch_plan):
         torch_plan = torch_plan.replacing()
         needed = [*(name for name in needed if name != "torch"), "torch"]
     maker = CommandMaker(tools, building, pins.path, system=machine.system)
-    create = maker.add_pip() if place.way is SetupWay.ADD else maker.create()
+    create = maker.add_pip() if place.way.is_in_place else maker.create()
     return SetupPlan(
         venv=place.folder,
         way=place.way,
@@ -244,7 +251,7 @@ def staging_pattern(venv: str) -> str:
     return f".{Path(venv).name.lstrip('.')}{_STAGING}*"
 
 
-def _way(folder: Path) -> SetupWay:
+def _way(folder: Path, pins: Lock) -> SetupWay:
     try:
         if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
             return SetupWay.CREATE
@@ -258,9 +265,19 @@ def _way(folder: Path) -> SetupWay:
             f"{folder} holds other files and no Python environment.",
             hint="Choose a new or an empty folder.",
         )
-    if is_ours(str(folder)) or _has_dead_python(str(folder)):
+    if _has_dead_python(str(folder)):
         return SetupWay.REPLACE
-    return SetupWay.ADD
+    if not is_ours(str(folder)):
+        return SetupWay.ADD
+    return SetupWay.EXTEND if _only_lacks(str(folder), pins) else SetupWay.REPLACE
+
+
+def _only_lacks(venv: str, pins: Lock) -> bool:
+    """Return whether packages lack that can be added to those that are there."""
+    present = packages_in(venv)
+    found = [is_pinned(present[name], pin) for name, pin in pins.pins.items() if name in present]
+    lacking = pins.pins.keys() - present.keys() - set(pins.conditional)
+    return bool(found) and all(found) and bool(lacking)
 
 
 def _has_dead_python(folder: str) -> bool:

@@ -6,8 +6,9 @@ Does not own: what is to be done (plan), running a program (commands), hints (ad
 Environments are filled under another name beside their place and moved there when they work, so
 that a folder of that name is whole or the old one; the scripts in it are re-written to the new
 name. (The .exe launchers in Scripts on Windows are not: there "python -m pip" works.)
-An environment of the user's own (ADD) is filled in place, beside a copy that is put back when the
-change fails. Where torch's own index is out of reach, torch is taken as the package index has it.
+An environment of the user's own, or one that only lacks packages, is filled in place, beside a
+copy that is put back when the change fails. Where torch's own index is out of reach, torch is taken
+as the package index has it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from .commands import Watch, run_command, stop_if
 from .facts import packages_in, write_stamp
 from .kept_copy import KeptCopy
 from .lock_file import read_lock
-from .plan import SetupPlan, SetupWay, staging_pattern
+from .plan import SetupPlan, staging_pattern
 from .progress import InstallCount, Reports, SetupProgress, SetupStep
 from .tool_settings import installer_environment
 from .verify import DONE_MARK, count_of_checks, verifying_command
@@ -88,7 +89,7 @@ class _Run:
         plan = self._plan
         stop_if(self._cancel)
         self._make_room()
-        if plan.way is SetupWay.ADD:
+        if plan.way.is_in_place:
             self._kept = KeptCopy(Path(plan.venv), Path(plan.kept))
         for command in plan.commands:
             if command.step is SetupStep.CREATE:
@@ -96,7 +97,7 @@ class _Run:
         self._verify(device=self._fill())
         write_stamp(plan.building, (plan.lock, *plan.covers))
         stop_if(self._cancel)
-        if plan.way is not SetupWay.ADD:
+        if not plan.way.is_in_place:
             _rename_inside(Path(plan.building), plan.venv)
             _move_into_place(Path(plan.building), Path(plan.venv))
         self._made.clear()
@@ -119,7 +120,7 @@ class _Run:
 
     def _make_room(self) -> None:
         plan = self._plan
-        if plan.way is SetupWay.ADD:
+        if plan.way.is_in_place:
             return
         parent = Path(plan.venv).parent
         for folder in [*reversed(parent.parents), parent]:

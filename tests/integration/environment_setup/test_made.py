@@ -77,6 +77,30 @@ def test_a_changed_lock_makes_a_fresh_environment_in_the_old_ones_place(site: Si
     assert list(site.parent.iterdir()) == [site.venv]
 
 
+def test_an_environment_that_lacks_packages_is_added_to_or_put_back(site: Site) -> None:
+    site.pin("apple==1.0")
+    site.set_up()
+    own = next(site.venv.glob("lib/python3*/site-packages")) / "mine.py"
+    own.write_text("kept = True\n")
+    before = site.files()
+    site.pin("apple==1.0", "no-such-package==9.9")
+    with pytest.raises(SetupFailed):
+        site.set_up()
+    assert site.files() == before
+
+    site.pin("apple==1.0", "berry==1.0")
+    plan = site.plan()
+    assert (plan.way, plan.n_missing) == (SetupWay.EXTEND, 1)
+    site.set_up()
+
+    assert own.exists()
+    assert is_current(str(site.venv), str(site.lock))
+    assert site.plan().way is SetupWay.REPLACE  # nothing lacks: it is made anew
+    site.pin("apple==1.1", "berry==1.0", "numpy==1.0")
+    assert site.plan().way is SetupWay.REPLACE
+    assert list(site.parent.iterdir()) == [site.venv]
+
+
 def test_the_users_own_environment_keeps_what_it_has(site: Site) -> None:
     stdlib_venv.create(site.venv, with_pip=True, symlinks=True)
     own = next(site.venv.glob("lib/python3*/site-packages")) / "mine.py"
