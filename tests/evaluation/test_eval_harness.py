@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID
+from tests.llama_index_package import need_llama_index
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
@@ -133,6 +134,23 @@ def test_all_modes_are_compared_over_one_index(tiny: Path, cache: Path, tmp_path
     assert page.tags.count("svg") >= 4
     assert "script" not in page.tags
     assert page.fetched == []
+
+
+def test_backends_are_compared_over_one_index_with_significance(tiny: Path, cache: Path) -> None:
+    need_llama_index()
+    done = run_harness(
+        *("--data", str(tiny), "--model", EMBEDDED_ENGLISH_MODEL_ID, "--shallow"),
+        *("--backend", "all", "--json"),
+        cache=cache,
+    )
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert [mode["mode"] for mode in summary["modes"]] == ["hybrid", "hybrid llama_index"]
+    measures = mode_of(summary, "hybrid llama_index")["measures"]
+    assert measures["Success@3"]["mean"] >= 0.75
+    compared = summary["comparisons"]
+    assert {each["than"] for each in compared} == {"hybrid llama_index"}
+    assert all(0 < each["p"] <= 1 for each in compared)
 
 
 def test_the_table_fits_a_terminal(tiny: Path, cache: Path) -> None:
