@@ -129,6 +129,10 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
     (_exactly(r"No text in (?P<n>\d+) files?\."), "search.note.no_text"),
     (_exactly(r"Index again with --rebuild to make it anew\."), "search.hint.rebuild"),
     (
+        _exactly(r"This Python lacks the package (?P<package>\S+)\."),
+        "search.note.no_package",
+    ),
+    (
         _exactly(r"The search index was made by an earlier version of this extension\. .+"),
         "search.note.older_index",
     ),

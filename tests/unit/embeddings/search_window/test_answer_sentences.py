@@ -14,6 +14,7 @@ from plugin.contracts.errors import (
     CorpusCorrupt,
     EmbeddingsError,
     ErrorKind,
+    PackageMissing,
     VenvMissing,
 )
 from plugin.contracts.maintain import MaintainProgress, Stage
@@ -98,6 +99,13 @@ def test_an_environment_that_is_named_and_of_no_use_is_told_as_such() -> None:
     assert told.endswith(" cannot be used. /env is Python 3.8.1; 3.11 is needed.")
     failed = JobReport("/docs", JobState.FAILED, error=error)
     assert told in pass_failure(failed, ENGLISH, venv="/env")
+
+
+def test_a_package_that_lacks_is_told_in_german() -> None:
+    error = PackageMissing("This Python lacks the package x.", hint="Install it with pip.")
+    assert error_message(error, GERMAN) == (
+        "Die Ordnersuche ist nicht vollständig eingerichtet. Der Python-Umgebung fehlt das Paket x."
+    )
 
 
 def test_setting_up_is_offered_where_it_helps() -> None:
@@ -200,6 +208,7 @@ WORKERS = [
     "a/b is not in the local cache; c (4-bit) answers instead. Choose a model that is here.",
     "a/b is only partly in the local cache (weights missing); c answers instead. Choose a model.",
     "/a/b is not a folder with a model; c answers instead. Choose a model that is here.",
+    "This Python lacks the package llama_index.",
 ]
 
 
