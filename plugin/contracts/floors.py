@@ -43,9 +43,10 @@ RELEVANCE_FLOORS: Dict[str, RelevanceFloor] = {
         meaning_coverage=2.711,
         known_share=1.323,
         log_n_words=0.884,
-        threshold=-3.225,
+        threshold=-4.1,
     ),
 }
 """Learned on English questions, as they are and in three words: MiniLM on cranfield, cisi, xquad/en
 and a folder of office files with 2 % lost at most, E5 on samples of cranfield and scifact and on
-xquad/en with 1 %."""
+xquad/en with 1 %. E5's learned threshold, -3.225, then lost 4 of 178 further questions over office
+files and told 1 of 52 that nothing answers; it is lowered so that it loses 1 %."""

@@ -11,7 +11,6 @@ from plugin.contracts.models import EMBEDDED_ENGLISH_MODEL_ID, EMBEDDED_MULTILIN
 from plugin.contracts.search import Leg
 from plugin.embeddings.venv.search.candidates import fuse_legs
 from plugin.embeddings.venv.search.foreign import foreign_documents
-from plugin.embeddings.venv.search.language_fit import is_english
 from plugin.embeddings.venv.store.generations import Generation
 from plugin.embeddings.venv.types import Fingerprint
 from tests.fixtures_search import CorpusFolder
@@ -78,9 +77,3 @@ def test_the_nearest_in_another_language_comes_before_files_that_share_a_word() 
     assert max(alone, key=alone.__getitem__) == 1
     assert max(helped, key=helped.__getitem__) == 4
     assert {key: helped[key] for key in (1, 2, 3, 5)} == {key: alone[key] for key in (1, 2, 3, 5)}
-
-
-def test_whether_a_question_is_english_may_stay_open() -> None:
-    assert is_english("how do I renew a loan") is True
-    assert is_english("wie verlängere ich die Ausleihe") is False
-    assert is_english("DEC-0054") is None

@@ -13,6 +13,7 @@ from .scripts import LATIN, dominant_script, language_of_script
 
 if TYPE_CHECKING:
     from langdetect.detector_factory import DetectorFactory
+    from langdetect.language import Language
 
 _MIN_LETTERS = 40
 _MAX_SAMPLE_CHARS = 2_000
@@ -39,19 +40,35 @@ def document_language(sample: str) -> str | None:
     return _detect(text)
 
 
+def english_probability(text: str) -> float:
+    """Return how likely a short text is English, 0 to 1, by langdetect; 1 where it has no letters.
+
+    Below some 40 letters it mixes up languages that are alike; that a text is not English it sees
+    from four words on.
+    """
+    guesses = _guesses(text)
+    return next((each.prob for each in guesses if each.lang == "en"), 0.0) if guesses else 1.0
+
+
 def _detect(text: str) -> str | None:
+    guesses = _guesses(text)
+    if not guesses or guesses[0].prob < _MIN_PROBABILITY:
+        return None
+    name: str = guesses[0].lang
+    return _TAGS.get(name, name)
+
+
+def _guesses(text: str) -> list[Language]:
+    """Return the likely languages of a text, the likeliest first."""
     from langdetect.lang_detect_exception import LangDetectException
 
     detector = _detectors().create()
     detector.append(text)
     try:
-        guesses = detector.get_probabilities()
+        guesses: list[Language] = detector.get_probabilities()
     except LangDetectException:  # nothing it has letters for
-        return None
-    if not guesses or guesses[0].prob < _MIN_PROBABILITY:
-        return None
-    name: str = guesses[0].lang
-    return _TAGS.get(name, name)
+        return []
+    return guesses
 
 
 @lru_cache(maxsize=1)

@@ -44,6 +44,8 @@ FUSION = FusionMethod.RELATIVE_SCORE
 FIRST_LEXICAL_WITHIN = 5
 ZERO_OF_CUT = 0.6
 """Of the last score of a keyword list that is cut: what it counts as nothing."""
+NEARLY_ALONE = 0.7
+"""The weight from which a leg ranks documents as it does where it is alone."""
 DENSE_POWER = 0.7
 """Of a share in the dense leg: cosines of what answers lie close together, so the second counts
 for nearly as much as the first. What lies below the middle of the leg's list counts as nothing."""
@@ -93,7 +95,7 @@ def rank_passages(
         result.leg: document_ranking(
             result,
             [(chunk.doc_id, score) for chunk, score in pools[result.leg]],
-            is_alone=len(results) == 1,
+            is_alone=weights[result.leg] >= NEARLY_ALONE,
         )
         for result in results
     }

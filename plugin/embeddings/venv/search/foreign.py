@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from ....contracts.search import Leg
 from ..store.scope import documents_by_language
-from .language_fit import is_english, knows_many_languages
+from .language_fit import knows_many_languages
+from .query_language import is_english
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping

@@ -27,9 +27,9 @@ class Hybrid:
         search, generation = question.search, question.generation
         with legs_of(question) as legs:
             results = tuple(found for run in legs.values() if (found := run()) is not None)
-        connection, text = question.corpus.connection, search.parsed.text
-        weights = leg_weights(results, generation, text)
-        foreign = foreign_documents(connection, text, generation)
+        connection = question.corpus.connection
+        weights = leg_weights(results, generation, search.parsed)
+        foreign = foreign_documents(connection, search.parsed.text, generation)
         ranked = rank_passages(connection, results, weights, n_rows=search.n_rows, foreign=foreign)
         return Retrieved(results, weights, ranked)
 

@@ -26,6 +26,7 @@ from ..store.lookup import chunks_of_texts
 from ..store.matrix import search_matrix
 from ..store.scope import scoped_text_ids
 from ..store.unit_matrix import Unit, unit_cosines
+from .codes import is_code
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -140,12 +141,8 @@ def _respelled(
 
 
 def _absent_codes(connection: CorpusConnection, parsed: ParsedQuery) -> tuple[QueryTerm, ...]:
-    codes = [term for term in dict.fromkeys(parsed.terms) if _is_code(term)]
+    codes = [term for term in dict.fromkeys(parsed.terms) if is_code(term)]
     return tuple(term for term in codes if not is_in_a_row_anywhere(connection, term.tokens))
-
-
-def _is_code(term: QueryTerm) -> bool:
-    return len(term.tokens) > 1 and any(token.isdecimal() for token in term.tokens)
 
 
 def _by_parts(
