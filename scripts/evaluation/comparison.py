@@ -145,7 +145,7 @@ def wanted_of(preset: Preset, one: PresetSet, choices: Choices) -> Wanted:
     max_queries = preset.max_queries if choices.max_queries < 0 else choices.max_queries
     return Wanted(
         data=data,
-        queries=choices.shared / one.queries if one.queries else None,
+        queries=one.queries_folder(choices.shared),
         ways=make_ways(
             WayChoices(
                 choices.modes or preset.modes,

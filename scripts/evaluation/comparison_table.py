@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from evaluation.table import abbreviated, interval, short
+from evaluation.table import abbreviated, detail_lines, interval, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,11 +23,13 @@ _WAY_WORDS = {"hybrid": "both legs", "fts": "keywords", "vec": "meaning"}
 
 
 def comparison_lines(comparison: Comparison) -> Iterator[str]:
-    """Yield a table a preset, a line a set and way, then what was not measured."""
+    """Yield a table a preset, a line a set and way, then kinds and what was not measured."""
     for name, lines in groupby(comparison.lines, key=lambda line: line.preset):
         yield f"{name}: {comparison.titles[name]}"
         yield from _preset_lines(list(lines))
         yield ""
+    for evaluation in comparison.evaluations:
+        yield from detail_lines(evaluation.summary)
     yield from (
         f"{gap.preset}: {gap.set_name} was not measured: {gap.reason}"
         for gap in comparison.not_measured

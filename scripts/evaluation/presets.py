@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PRESETS_PATH = Path(__file__).with_name("presets.toml")
+QUESTIONS_FOLDER = PRESETS_PATH.with_name("questions")
 DEFAULT_SHARED = ROOT.parent / "shared"
 
 
@@ -40,15 +41,26 @@ class Baseline:
 
 @dataclass(frozen=True)
 class PresetSet:
-    """A set of a preset: folders relative to the shared one, how it is asked, its baselines."""
+    """A set of a preset: where it lies, how it is asked, its baselines.
+
+    data and queries are folders below the shared one. own_questions is one below QUESTIONS_FOLDER:
+    questions that the project wrote itself, asked of data instead of those that lie there.
+    """
 
     name: str
     data: str
     queries: str = ""
+    own_questions: str = ""
     is_inside: bool = False
     are_sections: bool = False
     n_known_items: int = 0
     baselines: tuple[Baseline, ...] = ()
+
+    def queries_folder(self, shared: Path) -> Path | None:
+        """Return the folder of the questions, None where they lie beside the documents."""
+        if self.own_questions:
+            return QUESTIONS_FOLDER / self.own_questions
+        return shared / self.queries if self.queries else None
 
 
 @dataclass(frozen=True)
@@ -95,10 +107,13 @@ def _set(name: str, table: Mapping[str, object]) -> PresetSet:
     rows = table.get("baselines", [])
     if not isinstance(rows, list):
         raise TypeError(f"The baselines of {name} are no list.")
+    if "queries" in table and "own_questions" in table:
+        raise ValueError(f"The set {name} has questions in two places.")
     return PresetSet(
         name=name,
         data=str(table["data"]),
         queries=str(table.get("queries", "")),
+        own_questions=str(table.get("own_questions", "")),
         is_inside=bool(table.get("inside", False)),
         are_sections=bool(table.get("sections", False)),
         n_known_items=int(str(table.get("known_items", 0))),

@@ -50,6 +50,17 @@ def table_lines(summary: Summary) -> Iterator[str]:
     yield from summary.facts.notes
 
 
+def detail_lines(summary: Summary) -> Iterator[str]:
+    """Yield the figures by kind and language, and of negatives; nothing of a set without labels."""
+    if not summary.modes[0].groups:
+        return
+    yield fact_line(summary.facts)
+    yield from _group_lines(summary)
+    if summary.facts.n_negatives:
+        yield from _negative_lines(summary)
+    yield ""
+
+
 def fact_line(facts: Facts) -> str:
     """Return one line that says what was measured."""
     unjudged = f", {facts.n_unjudged} unjudged left out" if facts.n_unjudged else ""

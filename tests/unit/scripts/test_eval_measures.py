@@ -10,7 +10,7 @@ from evaluation.data import LabelledQuery
 from evaluation.measures import Estimate, compare, estimate, measure_names, score
 from evaluation.runs import Answer, Run
 from evaluation.summary import Facts, Summary, summarize
-from evaluation.table import short, table_lines
+from evaluation.table import detail_lines, short, table_lines
 from evaluation.ways import Way
 
 from plugin.contracts.search import SearchMode
@@ -159,3 +159,17 @@ def test_the_table_fits_a_terminal_and_names_all(summary: Summary) -> None:
     assert short(0.5) == ".500"
     assert short(-0.25) == "-.250"
     assert short(1) == "1.000"
+
+
+def test_a_set_of_a_preset_tells_its_kinds_languages_and_negatives(summary: Summary) -> None:
+    lines = list(detail_lines(summary))
+    assert lines[0].startswith("tiny: 9 documents, 4 queries (1 negative)")
+    named = [" ".join(line.split()[:2]) for line in lines if line.startswith(("kind", "language"))]
+    assert named == ["kind keyword", "kind table", "language de", "language en"]
+    assert any("hybrid  told that nothing answers: 1 of 1 negatives" in line for line in lines)
+    assert lines[-1] == ""
+
+
+def test_a_set_without_kinds_and_languages_has_no_more_to_tell() -> None:
+    facts = Facts("tiny", 9, 1, 0, 0, 3, "", 1.0)
+    assert not list(detail_lines(summarize(facts, QUERIES[:1], (HYBRID, LEXICAL), NAMES)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from evaluation.comparison import Choices, wanted_of
 from evaluation.measures import known_item_measure_names, measure_names
-from evaluation.presets import Baseline, preset_named, read_presets
+from evaluation.presets import QUESTIONS_FOLDER, Baseline, preset_named, read_presets
 from evaluation.ways import WayChoices, make_ways
 
 from plugin.contracts.errors import BadRequest
@@ -50,6 +50,33 @@ def test_every_set_of_a_preset_is_among_the_shared_ones() -> None:
         for one in preset.sets:
             assert shared_path(one.data).is_dir()
             assert not one.queries or shared_path(one.queries).is_dir()
+
+
+def test_questions_lie_beside_the_documents_in_another_shared_folder_or_in_the_project(
+    tmp_path: Path,
+) -> None:
+    sets = {one.name: one for preset in read_presets().values() for one in preset.sets}
+    assert sets["office"].queries_folder(tmp_path) is None
+    assert sets["xquad-de-en"].queries_folder(tmp_path) == tmp_path / "retrieval" / "xquad" / "de"
+    assert sets["office-further"].queries_folder(tmp_path) == QUESTIONS_FOLDER / "office"
+    for one in sets.values():
+        assert not one.own_questions or (QUESTIONS_FOLDER / one.own_questions).is_dir()
+
+
+def test_the_projects_questions_are_asked_of_shared_documents(tmp_path: Path) -> None:
+    (tmp_path / "corpus").mkdir()
+    preset = preset_named("office")
+    office, further = (wanted_of(preset, one, Choices(tmp_path)) for one in preset.sets)
+    assert further.data == office.data == tmp_path / "corpus"
+    assert office.queries is None
+    assert further.queries == QUESTIONS_FOLDER / "office"
+
+
+def test_a_set_with_questions_in_two_places_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "presets.toml"
+    path.write_text('[set.two]\ndata = "a"\nqueries = "b"\nown_questions = "c"\n[preset]\n')
+    with pytest.raises(ValueError, match="two has questions in two places"):
+        read_presets(path)
 
 
 def test_an_unknown_preset_is_told_with_those_that_there_are() -> None:
