@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from evaluation.table import abbreviated, detail_lines, interval, short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from evaluation.comparison import Comparison, Line, Verdict
 
@@ -72,25 +72,25 @@ def _bar(verdict: Verdict) -> str:
 def markdown_lines(lines: Sequence[Line]) -> Iterator[str]:
     """Yield a Markdown table: a row a set, a column a way, in brackets the figure to beat.
 
-    A figure that reaches the one to beat is bold.
+    A figure that reaches the one to beat is bold. A set without one is told in the others' measure.
     """
+    told_else = _barred_measure(lines) or next(iter(lines[0].measures))
     ways = list(dict.fromkeys(line.way for line in lines))
     heads = [_WAY_WORDS.get(way, way) for way in ways]
     yield "| set | questions | measure | " + " | ".join(heads) + " |"
     yield "|---" * (3 + len(ways)) + "|"
     for set_name, found in groupby(lines, key=lambda line: line.set_name):
         by_way = {line.way: line for line in found}
-        measure = _told_measure(by_way)
+        measure = _barred_measure(by_way.values()) or told_else
         cells = [_cell(by_way[way], measure) if way in by_way else "" for way in ways]
         n_queries = str(next(iter(by_way.values())).n_queries)
         row = [set_name, n_queries, measure.replace("RR@", "MRR@"), *cells]
         yield "| " + " | ".join(row) + " |"
 
 
-def _told_measure(by_way: dict[str, Line]) -> str:
-    """Return the measure that the figures to beat are in, else the first."""
-    barred = (verdict.measure for line in by_way.values() for verdict in line.verdicts)
-    return next(barred, next(iter(next(iter(by_way.values())).measures)))
+def _barred_measure(lines: Iterable[Line]) -> str:
+    """Return the measure that the lines' figures to beat are in, "" where there are none."""
+    return next((verdict.measure for line in lines for verdict in line.verdicts), "")
 
 
 def _cell(line: Line, measure: str) -> str:

@@ -47,3 +47,12 @@ def test_the_markdown_table_has_a_row_a_set_and_a_column_a_way() -> None:
     assert rule == "|---|---|---|---|---|"
     assert cranfield == "| cranfield | 225 | nDCG@10 | **.373** (.369) | .410 (.430) |"
     assert scifact == "| scifact | 225 | nDCG@10 | .700 (.687 on other questions) |  |"
+
+
+def test_a_set_without_a_figure_to_beat_is_told_in_the_measure_of_the_others() -> None:
+    barred = line("office", "fts", 0.7, Verdict("Success@1", 0.6, "FTS5", passed=True))
+    _, _, office, further = markdown_lines([barred, line("office-further", "fts", 0.5)])
+    assert office == "| office | 225 | Success@1 | **.700** (.600) |"
+    assert further == "| office-further | 225 | Success@1 | .500 |"
+    _, _, alone = markdown_lines([line("office-further", "fts", 0.5)])
+    assert alone == "| office-further | 225 | nDCG@10 | .500 |"
