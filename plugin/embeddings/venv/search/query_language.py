@@ -40,7 +40,10 @@ _ENGLISH_WORDS = frozenset(
 )
 _ONLY_ENGLISH_WORDS = frozenset(
     """
-    the and of to for how what when which who where why does your from with this that
+    the and of to for on by with from into about against between before after during without
+    within how what when which who whom whose where why does your their this that these those
+    there than then been have would should could because while only more most other such each some
+    many much few
     """.split()
 )
 """Words of theirs that are hardly common elsewhere, as "was" and "in" are in German."""
