@@ -10,7 +10,7 @@ from plugin.contracts.corpus import FileState
 from plugin.documents.passages import ExtractedDocument, LocaleRun, Passage, PassageKind
 from plugin.embeddings.venv.chunk.chunker import chunk_passage
 from plugin.embeddings.venv.chunk.document_languages import with_languages
-from plugin.embeddings.venv.chunk.language import document_language
+from plugin.embeddings.venv.chunk.language import document_language, english_probability
 from plugin.embeddings.venv.chunk.scripts import dominant_script
 
 _GERMAN = (
@@ -171,3 +171,10 @@ def test_tables_are_no_evidence() -> None:
     table = Passage(0, PassageKind.TABLE, _GERMAN, prose=False)
     document = ExtractedDocument(FileState.OK, passages=(table,))
     assert with_languages(document) is document
+
+
+def test_how_likely_a_short_text_is_english() -> None:
+    assert english_probability("who pays for the keys that were lost") > 0.9
+    assert english_probability("wer zahlt für die verlorenen Schlüssel") < 0.1
+    assert english_probability("20-17 / 4") == 1
+    assert english_probability(_GERMAN * 10_000) < 0.1

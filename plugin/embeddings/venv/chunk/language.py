@@ -40,13 +40,15 @@ def document_language(sample: str) -> str | None:
     return _detect(text)
 
 
+@lru_cache(maxsize=16)
 def english_probability(text: str) -> float:
     """Return how likely a short text is English, 0 to 1, by langdetect; 1 where it has no letters.
 
+    Only the first 2,000 characters are read. The last answers are kept: a search asks again.
     Below some 40 letters it mixes up languages that are alike; that a text is not English it sees
     from four words on.
     """
-    guesses = _guesses(text)
+    guesses = _guesses(text[:_MAX_SAMPLE_CHARS])
     return next((each.prob for each in guesses if each.lang == "en"), 0.0) if guesses else 1.0
 
 
