@@ -20,7 +20,7 @@ from session import (
     worker_session,
 )
 
-from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID
+from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID, OWN_RERANKER
 from plugin.contracts.search import (
     DEFAULT_BACKEND,
     DEFAULT_K,
@@ -58,7 +58,7 @@ def main(argv: Optional[List[str]] = None) -> int:
         backend=options.backend,
     )
     with with_next_command(request.folder), worker_session(options.venv) as client:
-        if options.download_reranker:
+        if options.download_reranker and options.rerank != OWN_RERANKER:
             download_with_bar(client, options.rerank or DEFAULT_RERANK_MODEL_ID)
         result = client.search(request)
     if options.json:
@@ -129,8 +129,9 @@ def _add_order_options(parser: argparse.ArgumentParser) -> None:
         default="",
         const=DEFAULT_RERANK_MODEL_ID,
         metavar="MODEL",
-        help="have a cross-encoder read the best hits again: a Hugging Face id or a folder "
-        f"(alone, behind the query: {DEFAULT_RERANK_MODEL_ID})",
+        help="have a reranker read the best hits again: a cross-encoder's Hugging Face id or "
+        f'folder, or "{OWN_RERANKER}" for the model that searches (alone, behind the query: '
+        f"{DEFAULT_RERANK_MODEL_ID})",
     )
     parser.add_argument(
         "--rerank-budget-ms",

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plugin.contracts.corpus import ModelChoice
-from plugin.contracts.errors import ModelNotFound
+from plugin.contracts.errors import BadVectors, ModelNotFound
 from plugin.contracts.models import ModelCard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plugin.embeddings.venv.types import Vectors
+    from plugin.embeddings.venv.types import Reranker, Vectors
 
 DIM = 16
 
@@ -55,6 +55,9 @@ class WordHashEncoder:
             on_batch(
                 indices, np.stack([word_hash_vector(texts[index], self.dim) for index in indices])
             )
+
+    def late_interaction(self) -> Reranker:
+        raise BadVectors("It has one vector a text.")
 
 
 @dataclass

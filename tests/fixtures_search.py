@@ -15,9 +15,10 @@ import numpy as np
 
 from plugin.contracts.corpus import FileState, ModelChoice
 from plugin.contracts.errors import ModelNotFound
-from plugin.contracts.models import ModelCard
+from plugin.contracts.models import ModelCard, RerankerCard
 from plugin.contracts.search import SearchMode, SearchRequest, SearchResult
 from plugin.documents.passages import ExtractedDocument, Location, Passage, PassageKind
+from plugin.embeddings.venv.embed.late_interaction import max_sim
 from plugin.embeddings.venv.search.corpora import Corpora
 from plugin.embeddings.venv.search.pipeline import OWN_TOOLS, SearchTools, run_search
 from plugin.embeddings.venv.store.connection import CorpusConnection, atomic, open_corpus
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from plugin.embeddings.venv.types import Vectors
+    from plugin.embeddings.venv.types import Scores, Vectors
 
 DIM = 64
 MODEL_ID = "test/trigrams"
@@ -49,6 +50,8 @@ class TrigramEncoder:
     model_id: str = MODEL_ID
     revision: str = "1"
     n_queries: int = 0
+    languages: str = ""
+    reread: list[str] = field(default_factory=list)
 
     @property
     def card(self) -> ModelCard:
@@ -66,6 +69,9 @@ class TrigramEncoder:
     ) -> None:
         on_batch(range(len(texts)), self.encode(texts))
 
+    def late_interaction(self) -> TrigramReranker:
+        return TrigramReranker(self)
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         vectors = np.zeros((len(texts), DIM), dtype=np.float32)
         for row, text in enumerate(texts):
@@ -75,6 +81,22 @@ class TrigramEncoder:
         vectors += 1e-3
         normalised: Vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
         return normalised
+
+
+@dataclass
+class TrigramReranker:
+    """MaxSim over whole words: how near a text comes to each word of the query, in logits."""
+
+    encoder: TrigramEncoder
+
+    @property
+    def card(self) -> RerankerCard:
+        return RerankerCard(self.encoder.model_id, 512, languages=self.encoder.languages)
+
+    def score(self, query: str, texts: Sequence[str]) -> Scores:
+        self.encoder.reread += texts
+        words = [self.encoder.encode(text.split()) for text in (query, *texts)]
+        return np.array([5 * max_sim(words[0], of_text) for of_text in words[1:]], np.float32)
 
 
 @dataclass

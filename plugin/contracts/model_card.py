@@ -55,7 +55,7 @@ class ModelCard:
 
 @dataclass(frozen=True)
 class RerankerCard:
-    """What must be known of a cross-encoder; max_tokens counts query, text and special tokens."""
+    """What must be known of a reranker; max_tokens counts query, text and special tokens."""
 
     model_id: str
     max_tokens: int

@@ -15,6 +15,7 @@ __all__ = [
     "EMBEDDED_MULTILINGUAL_MODEL_ID",
     "MODEL_CARDS",
     "NO_MODEL_ID",
+    "OWN_RERANKER",
     "RERANKER_CARDS",
     "ModelCard",
     "RerankerCard",
@@ -27,6 +28,8 @@ EMBEDDED_MULTILINGUAL_MODEL_ID = f"{DEFAULT_MODEL_ID} (4-bit)"
 NO_MODEL_ID = "none"
 """Asked for in place of a model: keyword search alone."""
 DEFAULT_RERANK_MODEL_ID = "cross-encoder/ms-marco-MiniLM-L-6-v2"
+OWN_RERANKER = "own"
+"""Asked for in place of a reranker's model: the one that answers compares single tokens."""
 
 MODEL_CARDS: Dict[str, ModelCard] = {card.model_id: card for card in MODEL_ROWS}
 RERANKER_CARDS: Dict[str, RerankerCard] = {card.model_id: card for card in RERANKER_ROWS}

@@ -80,9 +80,10 @@ class Span:
 
 @dataclass(frozen=True)
 class RerankChoice:
-    """The cross-encoder that reorders the best hits, and how long it may take; "" is none.
+    """The reranker that reorders the best hits, and how long it may take; "" is none.
 
-    model_id is a hub's name or a folder. Loading it for the first time is not counted.
+    model_id is a cross-encoder's name on a hub or its folder, or contracts.models.OWN_RERANKER.
+    Loading it for the first time is not counted.
     """
 
     model_id: str = ""
@@ -171,7 +172,7 @@ class Hit:
     """A passage that answers, best per file; location_text is for people, location for machines.
 
     score is fusion's: after a rerank the hits are in another order. rerank_score is filled for a
-    request to explain: the cross-encoder's logit, None where it did not read the hit.
+    request to explain: the reranker's, None where it did not read the hit.
     also_in are the found copies and versions of the file, which make no hits of their own.
     The four fields from passage on are filled for a request with_passage: the passage's text, of
     a long one 20,000 characters around the match; all matches in it; what it is (a value of

@@ -10,7 +10,7 @@ import argparse
 
 from cli import count
 
-from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID
+from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID, OWN_RERANKER
 from plugin.contracts.search import (
     DEFAULT_BACKEND,
     DEFAULT_K,
@@ -99,7 +99,8 @@ def add_way_options(parser: argparse.ArgumentParser) -> None:
         default="",
         const=DEFAULT_RERANK_MODEL_ID,
         metavar="MODEL",
-        help="compare both legs with and without a reranker (default: %(const)s)",
+        help="compare both legs with and without a reranker (alone: %(const)s); "
+        f'"{OWN_RERANKER}" is the model that searches',
     )
     group.add_argument(
         "--rerank-budget-ms",

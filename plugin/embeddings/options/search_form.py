@@ -9,7 +9,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Tuple
 
 from ...contracts.corpus import IndexPlace
-from ...contracts.models import DEFAULT_MODEL_ID, DEFAULT_RERANK_MODEL_ID, NO_MODEL_ID
+from ...contracts.models import (
+    DEFAULT_MODEL_ID,
+    DEFAULT_RERANK_MODEL_ID,
+    NO_MODEL_ID,
+    OWN_RERANKER,
+)
 from ..settings import FolderSearchMode
 
 if TYPE_CHECKING:
@@ -63,6 +68,16 @@ def settings_of(form: SearchForm, settings: Settings) -> Settings:
         folder_rerank_enabled=form.is_reranked,
         folder_rerank_model=form.rerank_model.strip() or DEFAULT_RERANK_MODEL_ID,
     )
+
+
+def with_reranker_shown(form: SearchForm, own: str) -> SearchForm:
+    """Return the form with own, the user's words for it, in place of the reserved name."""
+    return replace(form, rerank_model=own) if form.rerank_model == OWN_RERANKER else form
+
+
+def with_reranker_named(form: SearchForm, own: str) -> SearchForm:
+    """Return the form with the reserved name in place of own, the user's words for it."""
+    return replace(form, rerank_model=OWN_RERANKER) if form.rerank_model.strip() == own else form
 
 
 def patterns_of(text: str) -> Tuple[str, ...]:

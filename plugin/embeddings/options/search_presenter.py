@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Optional, Protocol, Tuple
 
 from ...contracts.errors import EmbeddingsError, Interrupted, ModelNotFound
-from ...contracts.models import DEFAULT_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID
+from ...contracts.models import DEFAULT_MODEL_ID, EMBEDDED_MULTILINGUAL_MODEL_ID, OWN_RERANKER
 from ..settings import MAX_FILE_MB_LIMITS, Settings
 from .model_download import download_question, download_work, progress_text, stopped_text
 from .model_list import (
@@ -29,6 +29,8 @@ from .search_form import (
     is_usable_pattern,
     patterns_of,
     settings_of,
+    with_reranker_named,
+    with_reranker_shown,
 )
 from .server_form import ServerForm, server_form_of, with_server
 
@@ -98,18 +100,18 @@ class SearchPagePresenter:
         self._view.fill_lists(
             tuple(texts[f"options.search.mode.{mode}"] for mode in MODES),
             tuple(model.model_id for model in LISTED_MODELS),
-            tuple(model.model_id for model in LISTED_RERANKERS),
+            (*(model.model_id for model in LISTED_RERANKERS), self._own_reranker),
             tuple(texts[f"options.search.place.{place}"] for place in PLACES),
         )
         settings = self._parts.settings.read()
         self._server = server_form_of(settings, self._parts.settings.key_of(settings.http_url))
-        self._view.show_form(form_of(settings))
+        self._view.show_form(with_reranker_shown(form_of(settings), self._own_reranker))
         self._view.show_status(self._state_line(settings))
         self.model_changed()
 
     def model_changed(self) -> None:
         """Tell of the models that are chosen now."""
-        form = self._view.form()
+        form = self._form()
         texts = self._parts.texts
         server = self._server.server if self._server.is_used else None
         self._view.enable_model(is_enabled=not form.is_keyword_only and server is None)
@@ -125,7 +127,7 @@ class SearchPagePresenter:
 
     def save(self) -> bool:
         """Keep the settings and return True; or tell the first bad value and keep none."""
-        form = self._view.form()
+        form = self._form()
         complaint = self._complaint(form)
         if complaint:
             self._view.complain(complaint)
@@ -154,7 +156,7 @@ class SearchPagePresenter:
             self._download.cancel()
             self._view.show_status(self._parts.texts["options.download.stopping"])
             return
-        self._ask_and_download(self._model_to_fetch(self._view.form()))
+        self._ask_and_download(self._model_to_fetch(self._form()))
 
     def leave(self) -> None:
         """Stop what runs; the page is hidden or gone. The hub's goes on from there next time."""
@@ -164,6 +166,13 @@ class SearchPagePresenter:
         self._download = None
         self._view.show_status(stopped_text(self._downloaded_id, self._parts.texts))
         self.model_changed()
+
+    @property
+    def _own_reranker(self) -> str:
+        return self._parts.texts["options.search.rerank_model.own"]
+
+    def _form(self) -> SearchForm:
+        return with_reranker_named(self._view.form(), self._own_reranker)
 
     def _ask_and_download(self, model_id: str) -> None:
         if self._view.ask(download_question(model_id, self._parts.texts)):
@@ -219,7 +228,9 @@ class SearchPagePresenter:
         """Return the models that have to be on this computer."""
         is_elsewhere = form.is_keyword_only or self._server.is_used
         models = () if is_elsewhere else (form.model.strip(),)
-        return (*models, form.rerank_model.strip()) if form.is_reranked else models
+        if not form.is_reranked or form.rerank_model == OWN_RERANKER:
+            return models
+        return (*models, form.rerank_model.strip())
 
     def _model_to_fetch(self, form: SearchForm) -> str:
         """Return the first chosen model that could be downloaded, "" where there is none."""

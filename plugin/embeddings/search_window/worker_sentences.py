@@ -31,6 +31,14 @@ _SENTENCES: Final[Tuple[Tuple[Pattern[str], str], ...]] = (
         _exactly(r"No file that is indexed passes the query's filter\."),
         "search.note.filtered_out",
     ),
+    (
+        _exactly(r"The hits are not reranked: the search's own model took no part .+"),
+        "search.note.no_own_model",
+    ),
+    (
+        _exactly(r"The hits are not reranked\. The model gives one vector a text, none .+"),
+        "search.note.no_token_states",
+    ),
     (_exactly(r"The hits are not reranked[.:] (?P<why>.+)"), "search.note.not_reranked"),
     (
         _exactly(r"The reranker read the first (?P<n>\d+) of (?P<n_all>\d+) hits in its .+"),

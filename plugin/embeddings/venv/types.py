@@ -68,7 +68,7 @@ class Candidate:
     ranks: dict[Leg, int] = field(default_factory=dict)
     scores: dict[Leg, float] = field(default_factory=dict)
     fused_score: float = 0.0
-    rerank_score: float | None = None  # a cross-encoder's logit, None where it was not asked
+    rerank_score: float | None = None  # the reranker's, None where it was not asked
     is_kept_first: bool = False  # its file is as high as it is for being the keyword leg's first
 
 
@@ -99,6 +99,12 @@ class Encoder(Protocol):
         """Encode texts in batches of like length; call on_batch(indices, vectors) after each.
 
         indices point into texts. on_batch may raise Interrupted to stop between batches.
+        """
+
+    def late_interaction(self) -> Reranker:
+        """Return the reranker that compares this model's own states of single tokens.
+
+        Raises BadVectors where the model gives none.
         """
 
 

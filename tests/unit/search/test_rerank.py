@@ -10,8 +10,14 @@ import numpy as np
 import pytest
 
 from plugin.contracts.errors import BadRequest, BadVectors, Interrupted, ModelNotFound
-from plugin.contracts.models import RerankerCard
-from plugin.contracts.search import RerankChoice, SearchMode, SearchRequest, SearchResult
+from plugin.contracts.models import OWN_RERANKER, RerankerCard
+from plugin.contracts.search import (
+    NO_RERANKER,
+    RerankChoice,
+    SearchMode,
+    SearchRequest,
+    SearchResult,
+)
 from plugin.embeddings.venv.search.pipeline import SearchTools, run_search
 from plugin.embeddings.venv.search.rerank import n_candidates
 from tests.fixtures_search import CorpusFolder
@@ -227,6 +233,44 @@ def test_a_search_that_is_stopped_stops_between_batches(corpus: CorpusFolder) ->
     with pytest.raises(Interrupted):
         ask(corpus, QUERY, rerankers, check=stop)
     assert len(rerankers.reranker.read) == 1
+
+
+OWN = RerankChoice(OWN_RERANKER, budget_ms=10_000)
+
+
+def test_the_searchs_own_model_reads_ten_chunks_however_many_hits_are_wanted(
+    corpus: CorpusFolder,
+) -> None:
+    for number in range(20):
+        corpus.write(f"more{number}.txt", f"committee {number}", heading="Minutes")
+    corpus.embed()
+    request = SearchRequest(str(corpus.folder), QUERY, k=20, explain=True, rerank=OWN)
+    result = corpus.answer(request)
+    assert result.notes == ()
+    assert corpus.provider.encoder is not None
+    read = corpus.provider.encoder.reread
+    assert len(read) == len(set(read)) == 10
+    assert sum(hit.rerank_score is not None for hit in result.hits) == 10
+    assert paths(result)[10:] == paths(corpus.answer(replace(request, rerank=NO_RERANKER)))[10:]
+
+
+def test_without_vectors_the_own_model_reads_nothing_and_a_note_says_so(
+    corpus: CorpusFolder,
+) -> None:
+    result = ask(corpus, QUERY, OneReranker(), rerank=OWN)
+    assert paths(result) == paths(ask(corpus, QUERY, None))
+    assert result.notes == (
+        "The hits are not reranked: the search's own model took no part in this search.",
+    )
+
+
+def test_the_own_model_reads_in_its_languages_alone(corpus: CorpusFolder) -> None:
+    assert corpus.provider.encoder is not None
+    corpus.provider.encoder.languages = "English"
+    corpus.embed()
+    request = SearchRequest(str(corpus.folder), "Was ist mit der Miete committee", rerank=OWN)
+    assert "knows English only" in corpus.answer(request).notes[0]
+    assert corpus.provider.encoder.reread == []
 
 
 @pytest.mark.parametrize(

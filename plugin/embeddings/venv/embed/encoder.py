@@ -18,6 +18,7 @@ from .devices.cores import give_way, thread_cap
 from .devices.priority import PriorityGate
 from .devices.table import CPU_ROW
 from .lanes import BatchLanes
+from .late_interaction import Frames, LateInteraction
 from .token_model import frame_of, token_ids
 from .windows import TokenFrame, token_windows
 
@@ -63,6 +64,8 @@ class TextEncoder:
         self._budget_tokens = budget_tokens
         self._lanes: dict[int, BatchLanes[Vectors]] = {}
         self._card = replace(card, dim=self._measured_dim(), max_tokens=model.max_tokens)
+        frames = Frames(self._query_frame, self._document_frame)
+        self._late_interaction = LateInteraction(model, self._card, frames, self._gate)
 
     @property
     def card(self) -> ModelCard:
@@ -135,6 +138,10 @@ class TextEncoder:
                 if indices:
                     check_vectors(means, len(indices), self._card.dim)
                     on_batch(indices, normalised(means))
+
+    def late_interaction(self) -> LateInteraction:
+        """Return the reranker that compares this model's own states of single tokens."""
+        return self._late_interaction
 
     def _lanes_for(self, row: DeviceRow) -> BatchLanes[Vectors]:
         n_lanes = thread_cap() if row is CPU_ROW else 1

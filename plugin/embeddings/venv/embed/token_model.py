@@ -1,4 +1,4 @@
-"""The seam between the encoder and what computes: token ids in, vectors out.
+"""The seam between the encoder and what computes: token ids in, vectors or tokens' states out.
 
 Owns what the encoder asks of a model, and what follows from its tokenizer alone: the frame around
 a window, and token ids of any text. Does not own how a model computes (torch_model, onnx_lane).
@@ -47,6 +47,13 @@ class TokenModel(Protocol):
 
         The first n_prompt_tokens of a window, special ones included, are what pooling leaves out
         in models that ask for it. Raises BadVectors when there is no memory for one window.
+        """
+
+    def states(self, windows: Sequence[Sequence[int]]) -> list[Vectors]:
+        """Return the last hidden states of each window, one row a token, not normalised.
+
+        Shapes (len(window), hidden size), special tokens included. Raises BadVectors as embed
+        does, and where the model gives none.
         """
 
     def use_one_thread(self) -> None:

@@ -7,7 +7,7 @@ Does not own prompts' meaning, batching or order (encoder).
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,17 +17,21 @@ from .devices.table import CPU_ROW, FLOAT32
 from .devices.torch_probe import import_torch
 from .devices.trial import Trusted, load_trusted
 from .error_line import first_line
+from .late_interaction import INSTEAD_OF_STATES, NO_STATES
 from .model_folder.load_report import forget_reports, missing_weights
 from .torch_loading import Loading, quiet_loading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sentence_transformers import SentenceTransformer
+    from torch import Tensor
 
     from ..types import Vectors
     from .devices.table import DeviceRow
     from .locate import LocatedModel
+
+    _Read = Callable[[Mapping[str, Any], np.ndarray], list[Vectors]]
 
 _MEMORY_WORDS = ("out of memory", "not enough memory", "can't allocate memory")
 
@@ -106,15 +110,30 @@ class TorchModel:
     def embed(self, windows: Sequence[Sequence[int]], n_prompt_tokens: int = 0) -> Vectors:
         """Return one vector a window, shape (n, dim), not yet checked or normalised.
 
+        Raises BadVectors when the CPU's memory is too small for one window.
+        """
+        return np.stack(self._computed(windows, _sentence_rows, n_prompt_tokens))
+
+    def states(self, windows: Sequence[Sequence[int]]) -> list[Vectors]:
+        """Return the last hidden states of each window, one row a token, not normalised.
+
+        Raises BadVectors as embed does, and where the model's modules give none.
+        """
+        return self._computed(windows, token_rows)
+
+    def _computed(
+        self, windows: Sequence[Sequence[int]], read: _Read, n_prompt_tokens: int = 0
+    ) -> list[Vectors]:
+        """Return what read takes of each window's features.
+
         Out of memory, the batch is halved; what fails alone on a GPU moves the model to the CPU,
         for good.
-        Raises BadVectors when the CPU's memory is too small for one window.
         """
         placed = self._placed  # another thread may move the model meanwhile
         on_cpu = placed.device == CPU_ROW.device
         try:
-            rows = self._forward(placed, windows, n_prompt_tokens)
-            if on_cpu or np.isfinite(rows).all():
+            rows = self._forward(placed, windows, read, n_prompt_tokens)
+            if on_cpu or all(np.isfinite(row).all() for row in rows):
                 return rows
             failure, is_memory = "it returned numbers that are not finite", False
         except (RuntimeError, MemoryError) as error:
@@ -125,11 +144,11 @@ class TorchModel:
         if is_memory and len(windows) > 1:
             self._free_cached_memory()
             half = len(windows) // 2
-            parts = [self.embed(part, n_prompt_tokens) for part in (windows[:half], windows[half:])]
-            return np.concatenate(parts)
+            halves = (windows[:half], windows[half:])
+            return [row for part in halves for row in self._computed(part, read, n_prompt_tokens)]
         if not on_cpu:
             self._move_to_cpu(failure)
-            return self.embed(windows, n_prompt_tokens)
+            return self._computed(windows, read, n_prompt_tokens)
         raise BadVectors(
             "The model does not fit in memory, not even for one text.",
             hint="Close other programs, or choose a smaller model.",
@@ -140,8 +159,9 @@ class TorchModel:
         self,
         placed: Trusted[SentenceTransformer],
         windows: Sequence[Sequence[int]],
+        read: _Read,
         n_prompt_tokens: int,
-    ) -> Vectors:
+    ) -> list[Vectors]:
         ids, mask = self._padded(windows)
         with self._torch.inference_mode():
             features = {
@@ -149,8 +169,7 @@ class TorchModel:
                 "attention_mask": self._torch.from_numpy(mask).to(placed.device),
                 "prompt_length": n_prompt_tokens,
             }
-            embedded = placed.model(features)["sentence_embedding"]
-            return np.asarray(embedded.float().cpu().numpy(), dtype=np.float32)
+            return read(placed.model(features), mask.astype(bool))
 
     def _padded(self, windows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
         width = max(len(window) for window in windows)
@@ -224,6 +243,25 @@ def _refuse_random_weights(located: LocatedModel) -> None:
             f" its weights, such as {missing[0]}.",
             hint="Download it again, or choose another model. Keyword search works without it.",
         )
+
+
+def _sentence_rows(features: Mapping[str, Any], _mask: np.ndarray) -> list[Vectors]:
+    return list(_floats(features["sentence_embedding"]))
+
+
+def token_rows(features: Mapping[str, Any], mask: np.ndarray) -> list[Vectors]:
+    """Return the states of each window's tokens, which mask, shape (n, width), tells from padding.
+
+    Raises BadVectors where the model's modules left none behind.
+    """
+    found = features.get("token_embeddings")
+    if found is None or tuple(found.shape[:2]) != mask.shape:
+        raise BadVectors(NO_STATES, hint=INSTEAD_OF_STATES)
+    return [row[is_token] for row, is_token in zip(_floats(found), mask, strict=True)]
+
+
+def _floats(tensor: Tensor) -> Vectors:
+    return np.asarray(tensor.float().cpu().numpy(), dtype=np.float32)
 
 
 def _encoded(model: SentenceTransformer, texts: list[str]) -> Vectors:

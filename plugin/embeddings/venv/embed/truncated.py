@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ....contracts.models import ModelCard
-    from ..types import Encoder, Vectors
+    from ..types import Encoder, Reranker, Vectors
 
 
 class TruncatedEncoder:
@@ -53,6 +53,10 @@ class TruncatedEncoder:
         self._whole.encode_documents(
             texts, lambda indices, vectors: on_batch(indices, cut(vectors, self._dim))
         )
+
+    def late_interaction(self) -> Reranker:
+        """Return the whole model's reranker: a cut is for vectors that are stored."""
+        return self._whole.late_interaction()
 
 
 def used_dim(card: ModelCard, wanted: int) -> int:

@@ -101,7 +101,9 @@ def encode_query(search: RunningSearch, generation: Generation) -> Vectors:
             f"the weights of {fingerprint.model_id} are not those the index was made with.",
             hint="The next pass makes its vectors anew.",
         )
-    return encoder.encode_query(search.parsed.text)
+    vector = encoder.encode_query(search.parsed.text)
+    search.encoder = encoder
+    return vector
 
 
 def wait_for_vector(search: RunningSearch, encoding: Future[Vectors]) -> Vectors | None:

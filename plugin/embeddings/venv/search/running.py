@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ....contracts.search import SearchRequest
     from ....documents.listing import FolderListing
     from ..analysis.terms import QueryTerm
-    from ..types import Rerankers, Vectors
+    from ..types import Encoder, Rerankers, Vectors
     from .coverage import Encoders
     from .listings import Listings
     from .query import ParsedQuery
@@ -38,6 +38,7 @@ class RunningSearch:
     why_nothing: str = ""
     respelled: list[QueryTerm] = field(default_factory=list)
     vector: Vectors | None = None
+    encoder: Encoder | None = None  # what made vector
 
     @property
     def n_rows(self) -> int:
@@ -59,7 +60,7 @@ class RunningSearch:
         self.notes[:] = self.parsed.notes
         self.why_nothing = ""
         self.respelled.clear()
-        self.vector = None
+        self.vector = self.encoder = None
 
     def turn_off_meaning(self, reason: str) -> None:
         """Tell why the dense leg cannot run; without another leg that is the whole answer."""

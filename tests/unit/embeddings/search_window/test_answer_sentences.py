@@ -193,6 +193,11 @@ WORKERS = [
     "No file that is indexed passes the query's filter.",
     "The hits are not reranked. The reranker a/b is not in the local cache.",
     "The hits are not reranked: a/b knows en only; choose a reranker for more languages.",
+    "The hits are not reranked: the search's own model took no part in this search.",
+    (
+        "The hits are not reranked. The model gives one vector a text, none for its words. "
+        "Choose another reranker."
+    ),
     "The reranker read the first 8 of 20 hits in its 500 ms; the rest keep their order.",
     "1 file is new or changed since the last indexing; index again to find what is in it.",
     "23 files are new or changed since the last indexing; index again to find what is in them.",

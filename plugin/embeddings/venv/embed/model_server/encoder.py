@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .....contracts.errors import ModelNotFound
+from .....contracts.errors import BadVectors, ModelNotFound
 from ...vectors import check_vectors, normalised
+from ..late_interaction import INSTEAD_OF_STATES, NO_STATES
 from ..surrogates import without_surrogates
 from .answer import TooLong
 from .cards import http_card
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from .....contracts.errors import EmbeddingsError
     from .....contracts.http_model import HttpModel
     from .....contracts.models import ModelCard
-    from ...types import Vectors
+    from ...types import Reranker, Vectors
     from ..devices.priority import PriorityGate
     from .patience import Patience
 
@@ -124,6 +125,10 @@ class HttpEncoder:
                 on_batch(batch, vectors if batch else np.empty((0, dim), np.float32))
         finally:
             stop.set()
+
+    def late_interaction(self) -> Reranker:
+        """Raise BadVectors: servers give one vector a text."""
+        raise BadVectors(NO_STATES, hint=INSTEAD_OF_STATES)
 
     def _vectors(
         self,

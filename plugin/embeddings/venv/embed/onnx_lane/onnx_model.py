@@ -24,7 +24,7 @@ from .runtime import MappedSession, RuntimeFailed
 from .tensor_file import open_tensors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from ...types import Vectors
@@ -63,20 +63,35 @@ class OnnxModel:
 
         Windows of equal length are computed together. Raises BadVectors when the runtime fails.
         """
-        by_length = sorted(range(len(windows)), key=lambda index: len(windows[index]))
         parts, order = [], []
-        for _, indices in groupby(by_length, key=lambda index: len(windows[index])):
-            group = list(indices)
-            ids = np.array([windows[index] for index in group], dtype=np.int64)
-            parts.append(self._head.vectors(self._hidden(ids), n_prompt_tokens))
+        for group, hidden in self._by_length(windows):
+            parts.append(self._head.vectors(hidden, n_prompt_tokens))
             order += group
         rows = np.concatenate(parts)
         vectors = np.empty(rows.shape, np.float32)
         vectors[order] = rows
         return vectors
 
+    def states(self, windows: Sequence[Sequence[int]]) -> list[Vectors]:
+        """Return the last hidden states of each window, one row a token, not normalised.
+
+        Raises BadVectors when the runtime fails.
+        """
+        found: dict[int, Vectors] = {}
+        for group, hidden in self._by_length(windows):
+            found.update(zip(group, hidden, strict=True))
+        return [found[index] for index in range(len(windows))]
+
     def use_one_thread(self) -> None:
         """Do nothing: the session computes in the caller's thread alone."""
+
+    def _by_length(self, windows: Sequence[Sequence[int]]) -> Iterator[tuple[list[int], Floats]]:
+        """Yield the indices of windows of one length and their hidden states, until all are."""
+        by_length = sorted(range(len(windows)), key=lambda index: len(windows[index]))
+        for _, indices in groupby(by_length, key=lambda index: len(windows[index])):
+            group = list(indices)
+            ids = np.array([windows[index] for index in group], dtype=np.int64)
+            yield group, self._hidden(ids)
 
     def _hidden(self, ids: np.ndarray) -> Floats:
         try:

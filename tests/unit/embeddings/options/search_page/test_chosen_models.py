@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID
+from plugin.contracts.models import DEFAULT_RERANK_MODEL_ID, OWN_RERANKER
 from plugin.embeddings.options.server_form import ServerForm
 from plugin.embeddings.settings import Settings
 
@@ -46,6 +46,21 @@ def test_a_reranker_is_chosen_only_where_it_is_turned_on(
     assert page.save()
     assert settings.settings.folder_rerank_enabled
     assert settings.settings.folder_rerank_model == "BAAI/bge-reranker-v2-m3"
+
+
+def test_the_searchs_own_model_as_reranker_is_shown_in_words_and_kept_by_its_name(
+    page: SearchPagePresenter, view: SearchView, settings: SettingsInMemory
+) -> None:
+    own = view.lists[2][-1]
+    assert own.endswith("own model (no download)")
+    view.shown = replace(view.shown, is_keyword_only=True, is_reranked=True, rerank_model=own)
+    page.model_changed()
+    assert view.button[1] is False, "nothing has to be downloaded"
+    assert page.save()
+    assert not view.complaints
+    assert settings.settings.folder_rerank_model == OWN_RERANKER
+    page.show()
+    assert view.shown.rerank_model == own
 
 
 def test_a_model_server_is_kept_with_the_page_and_taken_back_with_it(
