@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
 
 from plugin.contracts.errors import BadRequest, Interrupted
 from plugin.contracts.models import NO_MODEL_ID
-from plugin.embeddings.venv.ingest import section_facts
 from plugin.embeddings.venv.store.connection import open_corpus
 from plugin.embeddings.venv.store.driver import sqlite_module
 from plugin.embeddings.venv.store.migrations import latest_version, migrate, migrations
@@ -239,72 +237,3 @@ def test_a_corpus_of_schema_3_gets_its_sections_without_reading_a_file_again(
     assert n_vectors(folder) == (N_SECTIONS, 2)
     folder.maintain(model_id=NO_MODEL_ID)  # there is nothing left to do
     assert folder.extractor.read == []
-
-
-@dataclass
-class Shouting:
-    name: str = "shout"
-
-    def extract(self, text: str, heading_path: tuple[str, ...], _language: str | None) -> str:
-        if "plums" in text:
-            raise ValueError("no plums")
-        return " > ".join(heading_path).upper()
-
-
-@dataclass(frozen=True)
-class Entry:
-    name: str
-    made: type
-
-    def load(self) -> type:
-        return self.made
-
-
-@pytest.fixture
-def plug_ins(monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [Entry("shout", Shouting), Entry("odd", dict)]
-    monkeypatch.setattr(section_facts, "entry_points", lambda *, group: entries)  # noqa: ARG005
-
-
-@pytest.mark.usefixtures("plug_ins")
-def test_a_plug_in_tells_its_part_and_one_that_fails_stops_nothing(
-    folder: Folder, caplog: pytest.LogCaptureFixture
-) -> None:
-    folder.maintain()
-    folder.maintain(section_extractors=("shout",))
-    told = folder.rows("SELECT meta FROM sections ORDER BY meta = '{}' DESC, length(meta)")
-    assert [json.loads(str(row[0])) for row in told] == [
-        {},
-        {},
-        {"shout": "FRUIT"},
-        {"shout": "FRUIT > PEARS"},
-    ]
-    assert "The section extractor shout failed" in caplog.text
-    folder.write("new.md", "# Later\n\nText.")
-    folder.maintain()  # the name is kept
-    assert folder.rows("SELECT count(*) FROM sections WHERE meta LIKE '%LATER%'") == [(1,)]
-
-
-@pytest.mark.usefixtures("plug_ins")
-@pytest.mark.parametrize(
-    ("name", "message"), [("missing", "no section extractor 'missing'"), ("odd", "without extract")]
-)
-def test_an_unknown_or_odd_plug_in_is_refused(folder: Folder, name: str, message: str) -> None:
-    with pytest.raises(BadRequest, match=message):
-        folder.maintain(section_extractors=(name,))
-
-
-def test_a_kept_plug_in_that_went_away_is_noted(
-    folder: Folder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patched:
-        patched.setattr(
-            section_facts,
-            "entry_points",
-            lambda *, group: [Entry("shout", Shouting)],  # noqa: ARG005
-        )
-        folder.maintain(section_extractors=("shout",))
-    folder.write("new.md", "# Later\n\nText.")
-    report = folder.maintain()
-    assert any("'shout'" in note for note in report.notes)
-    assert report.n_added == 1
