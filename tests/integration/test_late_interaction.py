@@ -20,7 +20,7 @@ from plugin.contracts.user_cache import MODELS_DIR_VARIABLE
 from plugin.embeddings.client import EmbeddingsClient, start_client
 from plugin.embeddings.venv.embed.devices.priority import PriorityGate
 from plugin.embeddings.venv.embed.encoder import TextEncoder
-from plugin.embeddings.venv.embed.late_interaction import LOGITS_PER_COSINE, max_sim
+from plugin.embeddings.venv.embed.late_interaction import FULL_LOGITS, max_sim
 from plugin.embeddings.venv.embed.locate import locate_model
 from plugin.embeddings.venv.embed.model_server.encoder import HttpEncoder
 from plugin.embeddings.venv.embed.onnx_lane.onnx_model import OnnxModel
@@ -68,7 +68,7 @@ def test_both_lanes_give_the_same_states_and_scores(tmp_path: Path, shape: TinyM
         assert own.shape == wanted.shape
         assert (normalised(own) * normalised(wanted)).sum(axis=1).min() > 0.999
     pair = [each.late_interaction().score("bus fare", TEXTS) for each in (fast, reference)]
-    assert np.abs(pair[0] - pair[1]).max() < 0.01
+    assert np.abs(pair[0] - pair[1]).max() < 0.05
 
 
 @pytest.mark.usefixtures("cache")
@@ -77,11 +77,14 @@ def test_only_own_tokens_count(tmp_path: Path) -> None:
     model = (encoder := on_torch(folder)).model
     query, text = model.tokenize(["query : bus fare", "passage : bus"], with_special_tokens=True)
     of_query, of_text = (normalised(rows) for rows in model.states([query, text]))
-    wanted = max_sim(of_query[3:-1], of_text[3:-1]) * LOGITS_PER_COSINE
-    scores = encoder.late_interaction().score("bus fare", ["bus"])
+    reranker = encoder.late_interaction()
+    assert 0 < reranker.stranger < 0.95
+    likeness = max_sim(of_query[3:-1], of_text[3:-1])
+    wanted = (likeness - reranker.stranger) / (1 - reranker.stranger) * FULL_LOGITS
+    scores = reranker.score("bus fare", ["bus"])
     assert scores.dtype == np.float32
-    assert scores[0] == pytest.approx(wanted, abs=1e-4)
-    assert encoder.late_interaction().score("bus fare", []).shape == (0,)
+    assert scores[0] == pytest.approx(wanted, abs=1e-3)
+    assert reranker.score("bus fare", []).shape == (0,)
 
 
 @pytest.mark.usefixtures("cache")
@@ -89,9 +92,10 @@ def test_a_long_text_is_cut_at_its_end(tmp_path: Path) -> None:
     folder = make_tiny_model(tmp_path / "tiny", TinyModel())  # 24 tokens with the special ones
     reranker = on_torch(folder).late_interaction()
     start = "alarm code monday " * 8
-    scores = reranker.score("bus", [start[:-1], start + "bus", "bus " + start, ""])
+    scores = reranker.score("bus", [start, start + "bus", "bus " + start, ""])
+    assert scores[0] == pytest.approx(scores[1], abs=1e-4)
+    assert abs(scores[0] - scores[2]) > 1e-3
     assert np.isfinite(scores).all()
-    assert abs(float(scores[0] - reranker.score("bus", [start[:-8]])[0])) < 5.0
     assert reranker.card.max_tokens == 24
 
 
@@ -173,7 +177,7 @@ def test_an_answer_in_other_words_comes_up(
     assert result.notes == ()
     scores = {hit.path: hit.rerank_score or 0.0 for hit in result.hits}
     assert sorted(scores) == sorted(plain)
-    assert all(0 < score <= LOGITS_PER_COSINE for score in scores.values())
+    assert all(-1 < score < FULL_LOGITS for score in scores.values())
     assert max(scores, key=lambda path: scores[path]) == "canteen.txt"
     assert list(scores).index("canteen.txt") < plain.index("canteen.txt")
     assert all(hit.explanation and Rule.RERANKED in hit.explanation.rules for hit in result.hits)

@@ -64,8 +64,7 @@ class TextEncoder:
         self._budget_tokens = budget_tokens
         self._lanes: dict[int, BatchLanes[Vectors]] = {}
         self._card = replace(card, dim=self._measured_dim(), max_tokens=model.max_tokens)
-        frames = Frames(self._query_frame, self._document_frame)
-        self._late_interaction = LateInteraction(model, self._card, frames, self._gate)
+        self._late_interaction: LateInteraction | None = None
 
     @property
     def card(self) -> ModelCard:
@@ -140,7 +139,14 @@ class TextEncoder:
                     on_batch(indices, normalised(means))
 
     def late_interaction(self) -> LateInteraction:
-        """Return the reranker that compares this model's own states of single tokens."""
+        """Return the reranker that compares this model's own states of single tokens.
+
+        Raises BadVectors where the model gives none.
+        """
+        if self._late_interaction is None:
+            frames = Frames(self._query_frame, self._document_frame)
+            made = LateInteraction(self._model, self._card, frames, self._gate)
+            self._late_interaction = made
         return self._late_interaction
 
     def _lanes_for(self, row: DeviceRow) -> BatchLanes[Vectors]:

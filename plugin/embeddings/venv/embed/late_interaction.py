@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import product
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -30,8 +32,21 @@ if TYPE_CHECKING:
     from .token_model import TokenModel
     from .windows import TokenFrame
 
-LOGITS_PER_COSINE: Final = 5.0
-"""Puts a cosine on the scale of a cross-encoder's logits, by which the blend weighs a reranker."""
+FULL_LOGITS: Final = 4.5
+"""What a text gets that has all of the query's tokens as they are; one in which nothing is alike
+gets 0. Models differ in how low a cosine gets: of texts on different things all-MiniLM-L6-v2 gives
+.14, multilingual-e5-small .67."""
+
+_STRANGERS: Final = (
+    "The alarm code changes on the first Monday of every month.",
+    "Roses are pruned in March, hedges in June.",
+    "The ferry carries cars, bicycles and dogs.",
+    "A fever of more than three days is shown to a doctor.",
+    "Soup is served from noon until two.",
+    "The court rejected the appeal in the spring of 1998.",
+)
+"""Texts that have nothing in common."""
+_MIN_REACH = 0.05  # a model to which all is alike is to have no say
 
 NO_STATES: Final = "The model gives one vector a text, none for its words."
 INSTEAD_OF_STATES: Final = "Choose another reranker."
@@ -48,7 +63,9 @@ class Frames:
 class LateInteraction:
     """A Reranker over a loaded embedding model: how near a text comes to each of a query's tokens.
 
-    Document batches of the encoder that shares gate wait while texts are scored.
+    Document batches of the encoder that shares gate wait while texts are scored. stranger is the
+    mean over the query's tokens that a text on something else gets, measured when it is made.
+    Raises BadVectors where the model gives no states of tokens.
     """
 
     def __init__(
@@ -60,6 +77,8 @@ class LateInteraction:
         self._gate = gate
         self._lanes: dict[int, BatchLanes[list[float]]] = {}
         self._last_query: tuple[str, Vectors] | None = None
+        with gate.urgent():
+            self.stranger = self._measured_stranger()
 
     @property
     def card(self) -> RerankerCard:
@@ -70,32 +89,43 @@ class LateInteraction:
     def score(self, query: str, texts: Sequence[str]) -> Scores:
         """Return each text's mean over the query's tokens, scaled to logits, shape (n,).
 
-        What is longer than the window is cut at its end. Raises BadVectors where the model gives
-        no states of tokens, or ones that are no numbers.
+        What is longer than the window is cut at its end. Raises BadVectors where the model's
+        states are no numbers.
         """
         scores = np.empty(len(texts), np.float32)
         with self._gate.urgent():
             of_query = self._of_query(query)
 
             def work(batch: Sequence[int]) -> list[float]:
-                wanted = [texts[index] for index in batch]
-                prompt, frame = self._model_card.document_prompt, self._frames.document
-                return [max_sim(of_query, own) for own in self._own_states(wanted, prompt, frame)]
+                of_texts = self._of_texts([texts[index] for index in batch])
+                return [max_sim(of_query, of_text) for of_text in of_texts]
 
             lanes, batches = self._lanes_for(len(texts))
             with closing(lanes.run(batches, work)) as results:
                 for batch, found in results:
                     scores[batch] = found
-        return scores * np.float32(LOGITS_PER_COSINE)
+        reach = max(1.0 - self.stranger, _MIN_REACH)
+        return (scores - np.float32(self.stranger)) * np.float32(FULL_LOGITS / reach)
 
     def _of_query(self, query: str) -> Vectors:
         # A search scores its texts in several batches.
         known = self._last_query
         if known is None or known[0] != query:
             self._model.use_one_thread()
-            prompt, frame = self._model_card.query_prompt, self._frames.query
-            known = self._last_query = (query, self._own_states([query], prompt, frame)[0])
+            known = self._last_query = (query, self._of_queries([query])[0])
         return known[1]
+
+    def _of_queries(self, queries: Sequence[str]) -> list[Vectors]:
+        return self._own_states(queries, self._model_card.query_prompt, self._frames.query)
+
+    def _of_texts(self, texts: Sequence[str]) -> list[Vectors]:
+        return self._own_states(texts, self._model_card.document_prompt, self._frames.document)
+
+    def _measured_stranger(self) -> float:
+        self._model.use_one_thread()
+        pairs = product(self._of_queries(_STRANGERS), self._of_texts(_STRANGERS))
+        n = len(_STRANGERS)
+        return fmean(max_sim(*pair) for i, pair in enumerate(pairs) if i // n != i % n)
 
     def _lanes_for(self, n_texts: int) -> tuple[BatchLanes[list[float]], list[list[int]]]:
         """Return threads and what each computes at once: on the CPU a text, without padding."""
