@@ -138,14 +138,14 @@ class LittleMemory(TorchModel):
     sizes: list[int]
 
     def _forward(
-        self, placed: Any, windows: Sequence[Sequence[int]], n_prompt_tokens: int
-    ) -> Vectors:
+        self, placed: Any, windows: Sequence[Sequence[int]], read: Any, n_prompt_tokens: int
+    ) -> list[Vectors]:
         import torch
 
         self.sizes = [*getattr(self, "sizes", []), len(windows)]
         if len(windows) > self.most_windows:
             raise torch.OutOfMemoryError("CUDA out of memory")
-        return super()._forward(placed, windows, n_prompt_tokens)
+        return super()._forward(placed, windows, read, n_prompt_tokens)
 
 
 def test_batches_are_halved_until_they_fit(tmp_path: Path) -> None:
@@ -155,6 +155,9 @@ def test_batches_are_halved_until_they_fit(tmp_path: Path) -> None:
     expected = TorchModel(located, ON_CPU).embed(windows)
     assert np.allclose(model.embed(windows), expected, atol=1e-6)
     assert max(size for size in model.sizes if size <= 2) == 2
+    states = model.states(windows)
+    assert [rows.shape for rows in states] == [(3, 16)] * 7
+    assert np.allclose(np.stack(states).mean(axis=1), expected, atol=1e-6)
 
 
 def test_one_text_too_many_for_a_gpu_goes_to_the_cpu_for_good(tmp_path: Path) -> None:
