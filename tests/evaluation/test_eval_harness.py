@@ -170,8 +170,9 @@ def test_a_preset_tells_its_sets_beside_figures_to_beat(
     done = run_harness(*arguments, "--report", str(report), cache=cache)
     assert done.returncode == 0, done.stderr
     assert "english: cranfield (1 of 3)\n  fts nDCG@10 0." in done.stderr
-    [row] = [line for line in done.stdout.splitlines() if line.startswith("cranfield")]
+    row, details = (line for line in done.stdout.splitlines() if line.startswith("cranfield"))
     assert row.endswith(".369 ok FTS5 bm25, porter")
+    assert details.startswith("cranfield: 12 documents, 9 queries (1 negative)")
     assert "cisi was not measured: There is no folder" in done.stdout
     assert "1 of 1 figures to beat are reached." in done.stdout
     assert "reached (FTS5 bm25, porter)" in report.read_text(encoding="utf-8")
