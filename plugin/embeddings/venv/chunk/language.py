@@ -6,6 +6,7 @@ Owns one answer for a stretch of text. Does not own scripts (scripts), a documen
 
 from __future__ import annotations
 
+import gc
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -81,4 +82,8 @@ def _detectors() -> DetectorFactory:
     factory = DetectorFactory()
     factory.load_profile(PROFILES_DIRECTORY)
     factory.set_seed(0)
+    # Lists by the hundred thousand that live for good: looking through them for garbage held up
+    # a query in twenty (p95 80 to 111 ms).
+    gc.collect()
+    gc.freeze()
     return factory
