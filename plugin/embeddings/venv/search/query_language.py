@@ -68,7 +68,7 @@ def reads_as_other_latin(query: str) -> bool:
     """Return whether a query reads as another language than English in Latin letters.
 
     Its commonest words tell, or langdetect where there are words enough. Names, codes and a
-    title of a few words are taken as English. The first that langdetect is asked takes 0.3 s.
+    title of a few words are taken as English. The first time langdetect is asked takes 0.25 s.
     """
     words = _bare_words(query)
     n_english = sum(word in _ENGLISH_WORDS for word in words)
